@@ -147,7 +147,7 @@ def store_box_facts(store: TableStore, box: BoxFile, phone: str) -> None:
 
 
 #: No game has this name.
-_SHELF, _MARK, _MOVES = "-signed-off", "off", "moves"
+_SHELF, _MARK, _MOVES, _LINK = "-signed-off", "off", "moves", "link"
 
 #: Seconds until a phone that had not signed out is looked up again, and phones remembered.
 SIGN_OUT_RECHECK_SECONDS, MAX_REMEMBERED_PHONES = 10.0, 10_000
@@ -176,10 +176,19 @@ class SignedOutPhones:
         """Ends the cookies of this phone until now; returns how often it has moved, for the next
         one. Raises `Unavailable`.
         """
-        moves = _moves(self._ledger.notes(phone, _SHELF)) + 1
+        moves = _count(self._ledger.notes(phone, _SHELF), _MOVES) + 1
         self._ledger.store_notes([StoredNote(phone, _SHELF, _MOVES, str(moves), self._clock())])
         self._known[phone] = (moves, self._ticks() + SIGN_OUT_RECHECK_SECONDS)
         return moves
+
+    def link_number(self, phone: str) -> int:
+        """Returns how many links of this phone were ended. Raises `Unavailable`."""
+        return _count(self._ledger.notes(phone, _SHELF), _LINK)
+
+    def end_link(self, phone: str) -> None:
+        """Ends the link that this phone has now, and all before. Raises `Unavailable`."""
+        ended = str(self.link_number(phone) + 1)
+        self._ledger.store_notes([StoredNote(phone, _SHELF, _LINK, ended, self._clock())])
 
     def has_signed_out(self, phone: str) -> bool:
         """Returns whether this phone has signed out; False if the ledger cannot be read. Without a
@@ -202,11 +211,13 @@ class SignedOutPhones:
         except Unavailable:
             return 0.0
         off = any(note.name == _MARK for note in kept)
-        found = (inf, inf) if off else (_moves(kept), self._ticks() + SIGN_OUT_RECHECK_SECONDS)
+        found = (
+            (inf, inf) if off else (_count(kept, _MOVES), self._ticks() + SIGN_OUT_RECHECK_SECONDS)
+        )
         self._known[phone] = found
         return found[0]
 
 
-def _moves(notes: Iterable[StoredNote]) -> int:
-    """Returns how often a phone has moved, by the notes of its shelf."""
-    return max((int(note.value) for note in notes if note.name == _MOVES), default=0)
+def _count(notes: Iterable[StoredNote], name: str) -> int:
+    """Returns what a phone's shelf counts under this name."""
+    return max((int(note.value) for note in notes if note.name == name), default=0)

@@ -23,6 +23,9 @@ from companion.tables import (
 #: Seconds for which a request waits for an answer.
 SEAT_REQUEST_SECONDS = 60.0
 
+#: The same for a phone whose link was opened in another browser: then its seats follow.
+LINK_REQUEST_SECONDS = SEAT_CLAIM_OBJECTION_SECONDS_ALONE
+
 #: Seconds after which a request cannot be repeated without a new code.
 SEAT_REQUEST_REPEATABLE_SECONDS = 600.0
 
@@ -112,7 +115,22 @@ def minutes_of_sleep(table: Table, seat: int, phone: str, by: int) -> int:
 
 def has_open_request(store: TableStore, table: Table, asked: SeatRequest) -> bool:
     """Returns whether the request can still be answered."""
-    return _ago(store, table, asked) <= SEAT_REQUEST_SECONDS
+    by_link = is_request_by_link(table, asked)
+    seconds = LINK_REQUEST_SECONDS if by_link else SEAT_REQUEST_SECONDS
+    return _ago(store, table, asked) <= seconds
+
+
+def is_request_by_link(table: Table, asked: SeatRequest) -> bool:
+    """Returns whether the seat's own phone asks: another browser, with the link that it kept."""
+    return any(seat.asked == asked and seat.phone == asked.phone for seat in table.seats)
+
+
+def is_by_link_of(table: Table, seat: int, asked_seq: int, phone: str) -> bool:
+    """Returns whether that request for the seat was made with the link of this phone."""
+    asked = next((each.asked for each in table.seats if each.number == seat), None)
+    if asked is None or (asked.seq, asked.phone) != (asked_seq, phone):
+        return False
+    return is_request_by_link(table, asked)
 
 
 def require_no_other_request(store: TableStore, table: Table, seat: int, phone: str) -> None:

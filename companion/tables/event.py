@@ -19,7 +19,8 @@ class Kind(StrEnum):
     TOOK_SEAT = "took-seat"
     #: A seat was given up, or freed by the host.
     FREED = "freed"
-    #: A phone took a seat over with the code that the seat's own phone showed.
+    #: A phone took a seat over with the code that the seat's own phone showed. Where it is that
+    #: phone: it goes on in another browser, with the link that it kept.
     TOOK_OVER = "took-over"
     #: A phone asked for a seat that another one holds.
     ASKED_SEAT = "asked-seat"

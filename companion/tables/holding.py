@@ -61,8 +61,12 @@ def with_seat_freed(table: Table, event: Event) -> Table:
 
 
 def with_seat_taken_over(table: Table, event: Event) -> Table:
-    """Gives the seat back to an owner, or hands it over from the phone that holds it."""
+    """Gives the seat back to an owner, or hands it over from the phone that holds it. By that
+    phone itself: its link was opened in another browser, and nothing changes but who asked.
+    """
     seat, phone = _settled(table, event), event.text
+    if phone == seat.phone:
+        return _noted(_with(table, replace(seat, asked=None)), event, "link")
     if phone in seat.owners:
         after = _hosted(table, seat, phone, _returned(seat, phone))
         if seat.claim and seat.claim.host == phone:
@@ -95,6 +99,8 @@ def with_seat_request_accepted(table: Table, event: Event) -> Table:
     asked = seat.asked
     if asked is None or asked.phone != phone:
         return table
+    if phone == seat.phone:
+        return _with(table, replace(seat, asked=None))
     if int(by) == seat.number:
         return _noted(_handed(table, seat, asked.phone, event), event, "moved", int(by))
     if asked.phone in seat.owners:

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Protocol, cast
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 from flask import Flask, current_app, g
 from flask.ctx import _AppCtxGlobals
 from flask_htmx import HTMX
@@ -31,6 +31,9 @@ from companion.tables import drop_recomputed_states
 from companion.web.html_cache import RenderCache, TableActivity
 from companion.web.measures import RequestMetrics
 from companion.web.troubles import RecentErrorsHandler
+
+#: Seconds for which what one address tells the other holds.
+TOLD_SECONDS = 60.0
 
 
 class RateLimit:
@@ -140,6 +143,28 @@ class ClusterOneTimeLink:
         return True
 
 
+class OneTimeNumbers:
+    """What is told under a number that works once, within `seconds`: kept in memory, the newest
+    `most`. `clock`: monotonic seconds.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float], most: int = 1_000) -> None:
+        self._kept: TTLCache[str, object] = TTLCache(most, seconds, clock)
+        self._lock = Lock()
+
+    def keep(self, value: object) -> str:
+        """Keeps it; returns its number."""
+        number = new_token()
+        with self._lock:
+            self._kept[number] = value
+        return number
+
+    def take(self, number: str) -> object:
+        """Returns what was kept under the number, once; None if nothing is."""
+        with self._lock:
+            return self._kept.pop(number, None)
+
+
 class MdnsName:
     """The server's multicast DNS name and the address it resolves to; both "" if it has none."""
 
@@ -221,6 +246,11 @@ class Site:
     def signed_out_phones(self) -> SignedOutPhones:
         """Returns the phones that have signed out."""
         return SignedOutPhones(self.store.ledger, self.clock, self.stream_hub.ticks)
+
+    @cached_property
+    def told_phones(self) -> OneTimeNumbers:
+        """Returns which phone one of our addresses told the other, for a minute."""
+        return OneTimeNumbers(TOLD_SECONDS, self.stream_hub.ticks)
 
     @cached_property
     def table_activity(self) -> TableActivity:

@@ -65,6 +65,7 @@ _MOVES = {
     "kept": Text("{name} stays on the same phone"),
     "moved": Text("{name} is played on another phone now"),
     "back": Text("{name}'s own phone took the seat back"),
+    "link": Text("A phone came back as {name}"),
     "freed": Text("The host freed the seat of {name}"),
     "left": Text("{name} gave up the seat"),
     "sat": Text("Someone sat down to play as {name}"),

@@ -5,10 +5,11 @@ answered. Nothing sent to one phone holds the id of another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from companion.play import lobby, seat_requests
+from companion.play.coming_back import ReturnRequest
 from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
@@ -28,7 +29,8 @@ class SeatMoveRow:
     `event`: what an answer refers to. `number`: the two digits on the asking phone. `own`: the seat
     is this phone's. `asks`: this phone asks. `may`: this phone may agree. `asleep`: the seat's
     phone has been asleep so long that another player can agree, which takes `minutes`. `word`:
-    another seat has to confirm the new phone. `free`: the seat has no phone.
+    another seat has to confirm the new phone. `free`: the seat has no phone. `by_link`: it is the
+    seat's own phone that asks, in another browser.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class SeatMoveRow:
     minutes: int = 0
     word: bool = False
     free: bool = False
+    by_link: bool = False
 
 
 def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -90,7 +93,8 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
 
 def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[SeatMoveRow]:
     store = current_site().store
-    own, asks = me == seat.phone, me == asked.phone
+    own, by_link = me == seat.phone, seat_requests.is_request_by_link(table, asked)
+    asks = me == asked.phone and not own
     minutes = seat_requests.minutes_of_sleep(table, seat.number, asked.phone, asked.by)
     if not seat_requests.has_open_request(store, table, asked):
         if asks:
@@ -100,7 +104,8 @@ def _asked(table: Table, seat: Seat, asked: SeatRequest, me: str) -> Iterator[Se
     quiet = store.stream_hub.seconds_since_last_request(table.code, seat.phone)
     asleep = quiet >= minutes * 60
     number = seat_request_digits(table, asked)
-    yield SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep, minutes)
+    row = SeatMoveRow("asked", seat.number, asked.seq, number, own, asks, may, asleep, minutes)
+    yield replace(row, by_link=by_link)
 
 
 def _covered(table: Table, seat: Seat, claim: SeatClaim, me: str) -> SeatMoveRow:
@@ -113,6 +118,13 @@ def seat_request_digits(table: Table, asked: SeatRequest) -> int:
     """Returns the two digits that both phones show, so that people confirm the phone they mean."""
     digest = sha256(f"{table.code} {asked.seq} {asked.phone}".encode()).digest()
     return 10 + int.from_bytes(digest[:4]) % 90
+
+
+def return_request_digits(request: ReturnRequest) -> int:
+    """Returns the two digits that a phone and the browser with its link both show; 0 if none."""
+    seats = request.table.seats
+    asked = (each.asked for each in seats if each.asked and each.asked.seq == request.seq)
+    return next((seat_request_digits(request.table, each) for each in asked), 0)
 
 
 def lobby_view(table: Table) -> View:

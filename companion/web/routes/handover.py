@@ -122,10 +122,11 @@ def admit_phone(code: str, seat: int) -> Response:
 @routes.post("/keep/<int:seat>")
 def end_seat_request(code: str, seat: int) -> Response:
     """Handles the refusal of that request, or its withdrawal; redirects to the table."""
-    table = enter_table(code)
-    seat_requests.end_seat_request(
-        current_site().store, table.code, seat, form_number("asked"), phone_id()
-    )
+    table, me = enter_table(code), phone_id()
+    if seat_requests.is_by_link_of(table, seat, form_number("asked"), me):
+        # Whoever opened the link had found it.
+        current_site().signed_out_phones.end_link(me)
+    seat_requests.end_seat_request(current_site().store, table.code, seat, form_number("asked"), me)
     return _back(code)
 
 

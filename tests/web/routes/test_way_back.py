@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Iterator
 from html import unescape
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 from werkzeug.test import TestResponse
 
 from companion.play import TableStore, seat_requests
@@ -35,49 +37,53 @@ def link_of(phone: Phone) -> str:
     return "/" + unescape(found[1]).split("/", 3)[3]
 
 
+@pytest.fixture
+def asleep(here: Site, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Moves the clock by which phones fall asleep and servers look anew who has signed out."""
+    passed, ticks = [0.0], here.stream_hub.ticks
+    signed = here.signed_out_phones
+    monkeypatch.setattr(here.stream_hub, "ticks", lambda: ticks() + passed[0])
+    monkeypatch.setattr(signed, "_ticks", lambda: ticks() + passed[0])
+
+    def step(seconds: float) -> None:
+        passed[0] += seconds
+
+    return step
+
+
 def test_the_kept_link_brings_seat_name_evenings_and_groups(
-    phone: PhoneMaker, store: TableStore, now: list[float]
+    phone: PhoneMaker, store: TableStore, asleep: Callable[[float], None]
 ) -> None:
     _, ben, code = two_at_a_table(phone)
     ben.post("/groups", name="Thursdays", own="Ben")
     link, again = link_of(ben), phone()
+    asleep(61)
     assert "Ben" in again.get(link).text, "it says whose it is before anything happens"
     assert code not in again.get("/").text
     assert again.post(link).location == "/"
     assert code in again.get("/").text
     assert "Thursdays" in again.get("/groups").text and 'value="Ben"' in again.get("/groups").text
     assert again.tap(code, "add 3", seat="2").status_code in (200, 422)
-    assert "Ben" in again.get(f"/t/{code}").text and len(store.latest(code).moves) == 0
+    assert "Ben" in again.get(f"/t/{code}").text
 
 
 def test_the_browser_before_only_watches_and_is_told_so(
-    phone: PhoneMaker, site_of_steps: Callable[[float], None]
+    phone: PhoneMaker, asleep: Callable[[float], None]
 ) -> None:
     """Whoever photographs a link is seen at once: its owner's phone has no seat any more."""
     _, ben, code = two_at_a_table(phone)
     ben.get(f"/t/{code}?seat=2")
     link, thief = link_of(ben), phone()
+    asleep(61)
     thief.post(link)
-    site_of_steps(SIGN_OUT_RECHECK_SECONDS + 1)
+    asleep(SIGN_OUT_RECHECK_SECONDS + 1)
     assert "is now played on another phone" in ben.get(f"/t/{code}").text
     assert ben.tap(code, "add 3", seat="2").status_code != 200
     # The link is the owner's for good: it brings the seat back, and the thief is the stranger.
     ben.post(link)
-    site_of_steps(SIGN_OUT_RECHECK_SECONDS + 1)
+    asleep(SIGN_OUT_RECHECK_SECONDS + 1)
     assert "now played on another phone" not in ben.get(f"/t/{code}").text
     assert code not in thief.get("/").text
-
-
-@pytest.fixture
-def site_of_steps(here: Site, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Moves the clock by which the server looks anew who has signed out."""
-    passed, ticks = [0.0], here.signed_out_phones._ticks
-    monkeypatch.setattr(here.signed_out_phones, "_ticks", lambda: ticks() + passed[0])
-
-    def step(seconds: float) -> None:
-        passed[0] += seconds
-
-    return step
 
 
 def test_a_link_that_is_not_whole_or_signed_out_opens_nothing(phone: PhoneMaker) -> None:
@@ -99,6 +105,145 @@ def test_a_link_takes_nothing_before_the_tap_nor_from_elsewhere(phone: PhoneMake
         200,
         422,
     )
+
+
+# -- the link to keep: who opens it may have found it
+
+
+def has_seat(phone: Phone, code: str) -> bool:
+    return "Ben" in phone.get("/").text and code in phone.get("/").text
+
+
+def test_a_new_link_ends_the_old_one(phone: PhoneMaker) -> None:
+    _, ben, _ = two_at_a_table(phone)
+    old, other = link_of(ben), phone()
+    assert "Make a new link" in ben.get("/back").text
+    assert link_of(ben) == old, "looking makes none"
+    assert ben.post("/back/new").location == "/back"
+    new = link_of(ben)
+    assert new != old and other.get(new).status_code == 200
+    assert other.get(old).status_code == 404 == other.post(old).status_code
+    ben.post("/back/new")
+    assert other.get(new).status_code == 404, "each one ends all before"
+
+
+def test_a_stranger_has_no_link_to_renew(phone: PhoneMaker) -> None:
+    assert phone().post("/back/new").status_code == 303
+
+
+def test_running_tables_are_told_who_came_back(
+    phone: PhoneMaker, asleep: Callable[[float], None]
+) -> None:
+    ana, ben, code = two_at_a_table(phone)
+    lobby = ben.open_table()
+    asleep(61)
+    phone().post(link_of(ben))
+    assert "A phone came back as Ben" in ana.get(f"/t/{code}/history").text
+    assert "came back as Ana" not in ana.get(f"/t/{code}/history").text
+    assert "came back" not in ana.get(f"/t/{lobby}/history").text
+
+
+def test_seats_follow_only_when_the_phone_that_is_awake_agrees(
+    phone: PhoneMaker, store: TableStore
+) -> None:
+    ana, ben, code = two_at_a_table(phone)
+    ben.get(f"/t/{code}")
+    link, other = link_of(ben), phone()
+    assert other.post(link).status_code == 303
+    asked = store.latest(code).seat_at(2).asked
+    assert asked is not None
+    assert code not in other.get("/").text
+    assert other.tap(code, "wave", seat="2").status_code == 422
+    shown = other.get(link).text
+    number = re.search(r"Your number: (\d\d)", shown)
+    assert number and "is asked" in shown
+    told = ben.get(f"/t/{code}").text
+    assert f"Its number: {number[1]}" in told and "Your link was opened" in told
+    assert "Another phone asked to play as Ben" in ana.get(f"/t/{code}/history").text
+    for _ in range(3):
+        assert other.post(link).status_code == 303
+    assert store.latest(code).seat_at(2).asked == asked, "it asks once"
+    assert ben.tap(code, "wave", seat="2").status_code == 200, "meanwhile it is played on"
+    ben.post(f"/t/{code}/let-in/2", asked=asked.seq)
+    assert "Your number" not in other.get(link).text
+    assert other.post(link).location == "/"
+    assert code in other.get("/").text and other.tap(code, "wave", seat="2").status_code == 200
+    assert "A phone came back as Ben" in ana.get(f"/t/{code}/history").text
+
+
+def test_who_says_no_ends_the_link(phone: PhoneMaker, store: TableStore) -> None:
+    _, ben, code = two_at_a_table(phone)
+    ben.get(f"/t/{code}")
+    link, thief = link_of(ben), phone()
+    thief.post(link)
+    asked = store.latest(code).seat_at(2).asked
+    assert asked is not None
+    thief.post(f"/t/{code}/let-in/2", asked=asked.seq)
+    thief.post(f"/t/{code}/keep/2", asked=asked.seq)
+    assert store.latest(code).seat_at(2).asked == asked, "only the phone itself answers"
+    ben.post(f"/t/{code}/keep/2", asked=asked.seq)
+    assert thief.get(link).status_code == 404 == thief.post(link).status_code
+    assert ben.tap(code, "wave", seat="2").status_code == 200
+    assert phone().get(link_of(ben)).status_code == 200
+
+
+def test_without_an_answer_seats_follow_after_the_wait_of_other_ways(
+    phone: PhoneMaker,
+    store: TableStore,
+    asleep: Callable[[float], None],
+    now: list[float],
+) -> None:
+    _, ben, code = two_at_a_table(phone)
+    ben.get(f"/t/{code}")
+    link, other, late = link_of(ben), phone(), phone()
+    other.post(link)
+    for seconds in (100, 199):
+        now[0] += seconds
+        asleep(seconds)
+        ben.get(f"/t/{code}")
+        other.post(link)
+        assert code not in other.get("/").text
+        assert "Your link was opened" in ben.get(f"/t/{code}").text
+    late.post(link)
+    assert code not in late.get("/").text, "who didn't ask has not waited"
+    now[0] += 2
+    asleep(2)
+    ben.get(f"/t/{code}")
+    late.post(link)
+    assert code not in late.get("/").text
+    assert other.post(link).location == "/" and code in other.get("/").text
+
+
+def test_one_yes_is_for_the_browser_that_asked(phone: PhoneMaker, store: TableStore) -> None:
+    _, ben, code = two_at_a_table(phone)
+    ben.get(f"/t/{code}")
+    link, own, thief = link_of(ben), phone(), phone()
+    own.post(link)
+    assert thief.post(link).status_code == 409
+    assert "Your number" not in thief.get(link).text
+    asked = store.latest(code).seat_at(2).asked
+    assert asked is not None
+    ben.post(f"/t/{code}/let-in/2", asked=asked.seq)
+    thief.post(link)
+    assert code not in thief.get("/").text
+    own.post(link)
+    assert code in own.get("/").text
+
+
+def test_a_phone_whose_secrets_are_covered_stays_so_in_another_browser(
+    phone: PhoneMaker, store: TableStore, asleep: Callable[[float], None]
+) -> None:
+    ana, ben, code = two_at_a_table(phone)
+    ana.post(f"/t/{code}/free", seat=2)
+    cleo, again = phone(), phone()
+    cleo.post(f"/t/{code}/sit", seat=2)
+    covered = seat_requests.seconds_until_secrets_shown(store, store.latest(code), 2)
+    asleep(61)
+    again.post(link_of(cleo))
+    assert code in again.get("/").text
+    table = store.latest(code)
+    assert seat_requests.seconds_until_secrets_shown(store, table, 2) == covered > 0
+    assert "Take the seat back" in ben.get(f"/t/{code}").text, "nor does the first lose its right"
 
 
 # -- the name stays where the address changes
@@ -195,6 +340,59 @@ def test_no_page_of_ours_leads_elsewhere(app: Flask, named: Callable[[str], None
             assert answer.status_code in (303, 307) and there.netloc in ("", OLD, NAME)
             if page != "arrive" and host == OLD:
                 assert not there.netloc or there.path in ("/", "/back/land")
+
+
+def read_through(value: str) -> Iterator[str]:
+    """What signed words say to whoever decodes them."""
+    for word in re.findall(r"[\w-]{4,}", value):
+        yield urlsafe_b64decode(word[: len(word) // 4 * 4]).decode("latin-1")
+
+
+def test_no_address_tells_who_a_phone_is(app: Flask, named: Callable[[str], None]) -> None:
+    """What one address tells the other is kept here, under a number that works once."""
+    named(OLD)
+    ana = Phone(app)
+    _, first = follow(ana, NAME, "/")
+    opened = post(ana, OLD, "/tables", game="heap", seats="2", name="Ana")
+    code = opened.location.rpartition("/")[2]
+    cookie = ana.cookie_at("192.168.178.23")
+    assert cookie is not None
+    signer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert signer is not None
+    token = signer.loads(cookie.value)["phone"]
+    named(NEW)
+    _, second = follow(ana, NAME, f"/t/{code}")
+    told = [each for each in (*first, *second) if "told=" in each]
+    assert len(told) > 1
+    for each in (*first, *second):
+        sent = parse_qs(urlsplit(f"//{each}").query)
+        for value in (part for parts in sent.values() for part in parts):
+            assert token not in value and token not in "".join(read_through(value)), each
+    assert len({parse_qs(urlsplit(f"//{each}").query)["told"][0] for each in told}) == len(told)
+
+
+def test_a_number_works_once_and_for_a_minute(
+    app: Flask, named: Callable[[str], None], here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named(OLD)
+    ana = Phone(app)
+    opened = post(ana, OLD, "/tables", game="heap", seats="2", name="Ana")
+    code = opened.location.rpartition("/")[2]
+    asked = ana.client.get("/", base_url=f"http://{NAME}", headers={**PAGE, "Host": NAME}).location
+    path = asked.removeprefix(f"http://{OLD}")
+    told = ana.client.get(path, base_url=f"http://{OLD}", headers={**PAGE, "Host": OLD}).location
+    anchor = told.removeprefix(f"http://{NAME}")
+    kept = ana.cookie_at("cosmos.local")
+    assert kept is not None
+    for _ in range(2):
+        ana.client.get(anchor, base_url=f"http://{NAME}", headers={**PAGE, "Host": NAME})
+    # A browser that is put back to what it was when it asked: the number is used.
+    again = Phone(app)
+    again.client.set_cookie(kept.key, kept.value, domain="cosmos.local")
+    again.client.get(anchor, base_url=f"http://{NAME}", headers={**PAGE, "Host": NAME})
+    named(NEW)
+    assert code in follow(ana, NAME, "/")[0].text
+    assert code not in follow(again, NAME, "/")[0].text
 
 
 # -- whoever runs the server vouches, where all phones are strangers
