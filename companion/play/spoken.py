@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -19,6 +20,8 @@ from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
+#: How the intents end with which the parts of a plan are counted.
+_PLANNED = re.compile(r"\+\d+$")
 #: Actions that one line can count.
 _MOST = 40
 
@@ -29,8 +32,8 @@ class SpokenPart:
 
     `action`: in the notation, else ""; `line`: its line in the log; `points`: what the seat gains.
     `ruling`: whether it is allowed after those before it; None if one of them has to be settled
-    first. `without`: the line without these words. `instead`: labels and lines of what can be said
-    in their place.
+    first. `start`: where its words are in the line; `without`: the line without them. `instead`:
+    labels and lines of what can be said in their place.
     """
 
     words: str = ""
@@ -39,6 +42,7 @@ class SpokenPart:
     asks: Text | None = None
     points: int = 0
     ruling: Ruling | None = None
+    start: int = 0
     without: str = ""
     instead: tuple[tuple[str, str], ...] = ()
 
@@ -91,9 +95,13 @@ def _turn_key(table: Table, number: int) -> str:
 
 
 def has_begun_turn(table: Table, seat: int) -> bool:
-    """Returns whether the newest action is of this seat, whose turn it is."""
+    """Returns whether the newest action is of this seat, whose turn it is, and not from its
+    plan.
+    """
     newest = next(table.newest_entries(), None)
-    return newest is not None and newest.seat == seat and seat in table.seats_to_act
+    if newest is None or newest.seat != seat or seat not in table.seats_to_act:
+        return False
+    return not _PLANNED.search(newest.intent)
 
 
 def example_turn_words(table: Table, language: str) -> str:
@@ -125,9 +133,12 @@ def read_spoken_turn(
                 answers = [game.speech.as_spoken(each, language) for each in question[1]]
                 at = phrase.start
                 instead = tuple((each, _spliced(line, at, at, each)) for each in answers)
-                chips.append(SpokenPart(asks=question[0], instead=instead))
+                chips.append(SpokenPart(asks=question[0], start=at, instead=instead))
             judged = all(chip.is_allowed for chip in chips if chip.action or chip.asks)
-            chips.append(_chip(game, state, seat, action, bare, judged))
+            others = _variants(game, state, seat, action, language) if judged else ()
+            meant = tuple((each, _spliced(line, phrase.start, phrase.end, x)) for each, x in others)
+            shown = replace(bare, instead=(*bare.instead, *meant))
+            chips.append(_chip(game, state, seat, action, shown, judged))
             state = game.apply(state, seat, action)
     return chips
 
@@ -155,7 +166,20 @@ def next_phrases(
 def _bare_chip(line: str, phrase: SpokenPhrase) -> SpokenPart:
     at = (phrase.start, phrase.end)
     others = tuple((each, _spliced(line, *at, each)) for each in phrase.instead)
-    return SpokenPart(line[slice(*at)], without=_spliced(line, *at), instead=others)
+    words, without = line[slice(*at)], _spliced(line, *at)
+    return SpokenPart(words, start=phrase.start, without=without, instead=others)
+
+
+def _variants(
+    game: Game, state: Any, seat: int, action: Any, language: str
+) -> tuple[tuple[str, str], ...]:
+    """Returns what can be meant instead, as a label and words."""
+    assert game.speech
+    said = game.speech.as_spoken
+    return tuple(
+        (said(word, language), said(phrase, language))
+        for word, phrase in game.speech.variants(state, seat, action)
+    )
 
 
 def _chip(
@@ -200,6 +224,25 @@ def play_all_actions(
             if not isinstance(answer, Played):
                 return answer, counted
     return answer, len(taps)
+
+
+def play_planned_actions(
+    store: TableStore, code: str, tap: Tap, actions: list[str]
+) -> tuple[TapAnswer, int]:
+    """Plays these actions in order, each by itself, up to the first that doesn't count.
+
+    Returns the answer to the last one that was played and how many counted. The same intent sent
+    again gets the same answers. Raises what `act.play_tap` does.
+    """
+    counted = 0
+    for number, text in enumerate(actions[:_MOST]):
+        # Not with a full stop, which says that they are taken back together.
+        each = replace(tap, text=text, intent=f"{tap.intent[:60]}+{number}")
+        answer = act.play_tap(store, code, each)
+        if not isinstance(answer, Played):
+            break
+        counted += 1
+    return answer, counted
 
 
 def entries_played_together(table: Table, seat: int) -> list[ActionEntry]:

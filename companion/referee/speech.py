@@ -92,7 +92,8 @@ class Speech:
     `example`: phrases of canonical words. `has_turn`: whether a seat has a turn to say now.
     `asks`: the question that an action leaves open, None if it leaves none. `next_turn`: the state
     as if the next turn of a waiting seat began now, None if it can't be foreseen. `next_phrases`:
-    what a seat can say next, likeliest first.
+    what a seat can say next, likeliest first. `variants`: what can be meant instead of an action,
+    a canonical word and the phrase with it.
     """
 
     vocabularies: Mapping[str, Vocabulary] = field(hash=False)
@@ -104,6 +105,7 @@ class Speech:
     #: the round of that turn, without the state; None if it can't be foreseen
     next_round: Callable[[Any, int], int | None] = lambda state, seat: None
     next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
+    variants: Callable[[Any, int, Any], Iterable[tuple[str, str]]] = lambda state, seat, action: ()
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas.

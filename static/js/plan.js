@@ -84,7 +84,27 @@
     counting = false;
     look();
   });
+  // What is planned and done by its own tap is no longer in the plan.
+  const values = (form, name) => [...form.querySelectorAll(`[name=${name}]`)].map((x) => x.value);
+  const done = (body) => {
+    const form = document.querySelector("#plan-bar form");
+    const words = [...(body?.entries?.() ?? [])].filter(([name]) => /^action(\.\d+)?$/.test(name));
+    if (!form || !words.length) return;
+    const action = words
+      .sort()
+      .map(([, word]) => word)
+      .join(" ");
+    const [counts, at] = [values(form, "counts"), values(form, "at").map(Number)];
+    const nth = counts.indexOf(action);
+    if (nth < 0 || at[nth] === at[nth + 1] || at[nth] === at[nth - 1]) return;
+    const rest = line.slice(0, at[nth]) + line.slice(at[nth + 1]);
+    keep(rest.replace(/[ ,]+$/, ""));
+    read = "";
+    if (!line) clear();
+    if ($("say-line")) $("say-line").value = line;
+  };
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (!asked(ctx) && ctx?.response?.status < 300) done(ctx.request.body);
     if (!asked(ctx)?.[1] || ctx.response.status >= 300) return;
     if ($("say-line")) $("say-line").value = "";
     keep("");

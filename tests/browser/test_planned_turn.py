@@ -101,19 +101,32 @@ def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     taps = ben.taps
     mira.send(1, ENDS)
     ben.sees("Your turn")
-    expect(bar(ben)).to_contain_text("Count as planned, +2")
+    expect(bar(ben)).to_contain_text("All as planned, +2")
     at_rest(ben.page)
     # A turn begins at the top of the page: what counts the plan is the first thing below the head.
     holds(ben.page, BOX, lambda box: HEAD <= box[1] <= 100 and box[3] >= THUMB)
-    ben.press("Count as planned")
+    ben.press("All as planned")
     mira.sees("End of round 1")
     assert ben.taps - taps == 1
     ben.has_done(done + 4)
     expect(bar(ben)).to_have_count(0)
     becomes(ben.page, KEPT, 0)
-    ben.press("Undo: 3 actions")
-    ben.sees("Your turn")
+    # Each part by itself: what ended the turn is taken back, the rest stays counted.
+    ben.press("Undo: Ben ended the turn")
+    ben.sees("Craft your galaxy")
+    expect(ben.button("Undo: Ben completed")).to_be_visible()
     expect(bar(ben)).to_be_empty()
+
+
+def test_a_part_that_is_done_by_its_own_tap_leaves_the_plan(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    keep_plan(ben)
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("All as planned, +2")
+    ben.page.locator("button[value='shift 2 to gravity then collect']").first.click()
+    expect(bar(ben)).not_to_contain_text("gravity")
+    expect(bar(ben)).to_contain_text("All as planned, +2")
+    expect(bar(ben)).to_contain_text("nebula 1 2, new nebula 2")
 
 
 def test_a_plan_outlives_reload_and_outage_and_nobody_else_has_a_byte_of_it(
@@ -150,7 +163,8 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
     mira.send(1, ENDS)
     ben.sees("Your turn")
     done = ben.actions_done()
-    ben.press("Doesn't work now")
+    expect(bar(ben)).to_contain_text("As planned: 1 of 3")
+    ben.press("Why not all?")
     expect(chips(ben).nth(1)).to_contain_text("not understood")
     ben.page.keyboard.press("Escape")
     ben.press("Drop the plan")
@@ -166,7 +180,7 @@ def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
     keep_plan(ben)
     mira.send(1, ENDS)
-    expect(bar(ben)).to_contain_text("Count as planned")
+    expect(bar(ben)).to_contain_text("All as planned")
     ben.send(2, "shift 2 to chemistry then collect")
     expect(bar(ben)).to_be_empty()
 
@@ -195,7 +209,7 @@ def test_a_tap_that_meant_the_plan_counts_nothing_when_the_turn_comes(
     done = ben.actions_done()
     ben.page.evaluate(AT_ONCE)
     mira.send(1, ENDS)
-    expect(bar(ben)).to_contain_text("Count as planned")
+    expect(bar(ben)).to_contain_text("All as planned")
     becomes(ben.page, "window.struck")
     # As soon as the plan may be tapped, the tap that came before is done with.
     expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
@@ -214,9 +228,9 @@ def test_it_is_planned_by_the_keyboard_alone(phone: Callable[..., Phone]) -> Non
     expect(chips(ben).nth(1)).to_contain_text("ended the turn")
     keys.press("Escape")
     mira.send(1, ENDS)
-    expect(bar(ben)).to_contain_text("Count as planned")
+    expect(bar(ben)).to_contain_text("All as planned")
     expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
-    ben.button("Count as planned").focus()
+    ben.button("All as planned").focus()
     keys.press("Enter")
     ben.sees("End of round 1")
 

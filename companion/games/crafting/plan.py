@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from companion.games.crafting.board import DONE, SHIFT, WAITING
+from companion.games.crafting.candidates import ways_to_use_power
 from companion.games.crafting.pieces import (
     CONTROLS,
     DARK_MARBLE,
+    ELEMENTS,
     NEBULA_SIZES,
+    POWERS,
     UNKNOWN_SECTOR,
 )
+from companion.games.crafting.rules.card import TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, energy_lines_of_seat
 from companion.games.crafting.rules.game import is_last_round
+from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.nebula import CompleteNebula
+from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
+from companion.games.crafting.rules.time import DischargeCrystal
 from companion.games.crafting.show.craft import likely_tile_points
 from companion.games.crafting.show.energy import collected_energy_words
+from companion.games.crafting.show.left import tradable_kinds
 from companion.games.crafting.show.offers import likely_discarded_star, refusal
+from companion.games.crafting.show.power_sheets import is_answered_by_one_tap, is_used_with_one_tap
 from companion.games.crafting.state import PLAY, State
+from companion.games.crafting.tiles import parse_tile_code
+from companion.referee.actions import Action
 from companion.referee.speech import NextPhrase
 from companion.referee.text import Text
 
@@ -59,7 +71,9 @@ def next_phrases(s: State, seat: int) -> Iterator[NextPhrase]:
         for size in NEBULA_SIZES:
             yield f"nebula {size}", None
         return
+    yield from _spent(s, seat)
     yield from _completed(s, seat)
+    yield from _powers_used(s, seat)
     yield from _ends_of_turn(s, seat)
 
 
@@ -82,6 +96,52 @@ def _dark_marbles(s: State, seat: int) -> Iterator[NextPhrase]:
     for control, marbles in zip(CONTROLS, s.wheel, strict=True):
         if DARK_MARBLE in marbles and refusal(s, seat, ShiftMarble(DARK_MARBLE, control)) is None:
             yield f"dark {control}", None
+
+
+def _allowed(s: State, seat: int, said: Iterable[tuple[str, Action]]) -> Iterator[NextPhrase]:
+    for words, action in said:
+        if refusal(s, seat, action) is None:
+            yield words, None
+
+
+def _spent(s: State, seat: int) -> Iterator[NextPhrase]:
+    """Yields what is turned, discharged, traded, stabilised and created with what is at hand."""
+    board = s.board(seat)
+    if board.nova:
+        yield from _allowed(s, seat, ((f"nova {e}", ConvertStar(e)) for e in ELEMENTS))
+    if board.waiting:
+        yield from _allowed(s, seat, ((f"discharge {e}", DischargeCrystal(e)) for e in ELEMENTS))
+    trades = ((f"trade {kind}", TradeFiveCards(kind)) for kind in tradable_kinds(board))
+    yield from _allowed(s, seat, trades)
+    dna = range(1, min(board.dna, board.proto) + 1)
+    yield from _allowed(s, seat, ((f"dna {n}", StabiliseLife(n)) for n in dna))
+    if board.completed_nebula_count:
+        lives = range(LIFE_SPACES_PER_NEBULA + 1)
+        yield from _allowed(s, seat, ((f"life {n}", CreateLife(n)) for n in lives))
+
+
+def _powers_used(s: State, seat: int) -> Iterator[NextPhrase]:
+    """Yields the cards that ask nothing, and those that ask one thing with each answer."""
+    board = s.board(seat)
+    for _, slug in board.powers:
+        power = POWERS[slug]
+        if not power.instead and (
+            is_used_with_one_tap(board, power) or is_answered_by_one_tap(board, power)
+        ):
+            ways = ((" ".join((slug, *way.answers)), way) for way in ways_to_use_power(power))
+            yield from _allowed(s, seat, ways)
+
+
+def variants(s: State, seat: int, action: Any) -> Iterator[tuple[str, str]]:
+    """Yields what a completed nebula can discard instead: each kind of star, and the phrase."""
+    if not isinstance(action, CompleteNebula):
+        return
+    sector = "" if action.sector == UNKNOWN_SECTOR else f" {action.sector}"
+    points = parse_tile_code(action.code).points if action.code else action.prints
+    for star in (*ELEMENTS, "nova"):
+        other = replace(action, star=star)
+        if star != action.star and refusal(s, seat, other) is None:
+            yield star, f"nebula {action.size}{sector} {points} {star}"
 
 
 def _completed(s: State, seat: int) -> Iterator[NextPhrase]:

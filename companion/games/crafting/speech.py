@@ -26,7 +26,12 @@ from companion.games.crafting.pieces import (
     UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.plan import next_phrases, round_of_next_turn, state_at_next_turn
+from companion.games.crafting.plan import (
+    next_phrases,
+    round_of_next_turn,
+    state_at_next_turn,
+    variants,
+)
 from companion.games.crafting.rules.card import TRADE_POINTS, TRADED_CARD_COUNT, TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
 from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble
@@ -297,4 +302,5 @@ SPEECH = Speech(
     next_turn=state_at_next_turn,
     next_round=round_of_next_turn,
     next_phrases=next_phrases,
+    variants=variants,
 )

@@ -6,12 +6,13 @@ A seat that waits plans its turn so: the line is kept on its phone alone, and re
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import groupby, takewhile
 
 from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import NotAllowed, spoken
-from companion.play.answer import Declined
+from companion.play.answer import Declined, Refused, TapAnswer
 from companion.play.spoken import SpokenPart
 from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
@@ -21,7 +22,7 @@ from companion.web.page.slots import htmx_fragment
 from companion.web.reply.reply import answer_tap
 from companion.web.request.phone import phone_id, seat_for_tap_reply, viewer_seat
 from companion.web.request.table import enter_table, table_for_viewer
-from companion.web.request.tap import form_number, tap_from_request
+from companion.web.request.tap import form_number, parse_number, tap_from_request
 from companion.web.site import current_site, htmx
 
 routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
@@ -41,8 +42,41 @@ class SpokenLine:
 
     @property
     def points(self) -> int:
-        """The points of all actions."""
-        return sum(chip.points for chip in self.chips)
+        """The points of what can count now."""
+        return sum(chip.points for chip in self.now)
+
+    @property
+    def now(self) -> tuple[SpokenPart, ...]:
+        """The actions that can count now: those before the first that can't."""
+        return tuple(takewhile(lambda chip: chip.is_allowed, self.chips))
+
+    @property
+    def actions(self) -> tuple[SpokenPart, ...]:
+        """All actions, without what is asked or not understood."""
+        return tuple(chip for chip in self.chips if chip.action)
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where in the line each action that can count now begins, and where what is left does."""
+        parts = self.chips[: len(self.now) + 1]
+        end = () if len(parts) > len(self.now) else (len(self.line),)
+        return (*(chip.start for chip in parts), *end)
+
+    @property
+    def line_now(self) -> str:
+        """The words of what can count now."""
+        return self.line[: self.starts[-1]].rstrip(" ,")
+
+    @property
+    def rows(self) -> tuple[tuple[SpokenPart, int, int], ...]:
+        """The parts, those alike that follow each other as one, with their number and points."""
+        alike = (list(group) for _, group in groupby(self.chips, _sameness))
+        return tuple((each[0], len(each), sum(chip.points for chip in each)) for each in alike)
+
+
+def _sameness(chip: SpokenPart) -> object:
+    """Returns what two parts have alike that stand in one row: an action that can count."""
+    return chip.action if chip.is_allowed else id(chip)
 
 
 @routes.get("", endpoint="page")
@@ -111,20 +145,43 @@ def play_spoken_actions(code: str) -> AnyResponse:
     table = enter_table(code)
     actions = [each for each in request.form.getlist("counts") if each.strip()] or [""]
     tap = tap_from_request(table, actions[0])
-    answer, counted = spoken.play_all_actions(current_site().store, table.code, tap, actions)
-    if counted and counted < len(actions):
-        words = Text(
-            "Only {n} of {all} counted: the table has changed.", n=counted, all=len(actions)
-        )
-        answer = Declined(table=answer.table, reason=words)
+    planned = "planned" in request.form
+    play = spoken.play_planned_actions if planned else spoken.play_all_actions
+    answer, counted = play(current_site().store, table.code, tap, actions)
+    if counted < len(actions) and (counted or planned):
+        answer = Declined(table=answer.table, reason=_stopped(answer, counted, len(actions)))
     reply = answer_tap(table, replace(tap, text=""), answer)
     if htmx and (
         spoken.can_say_turn(answer.table, tap.seat)
         or spoken.table_at_next_turn(answer.table, tap.seat)
     ):
         # Only what did not count stays in the line.
-        line = request.form.get("said", "") if not counted else ", ".join(actions[counted:])
+        line = _line_left(actions, counted)
         values = _values(answer.table, tap.seat, line)
         values["word"] = answer.reason if isinstance(answer, Declined) else None
         reply.data = reply.get_data() + _fragments(values, line_too=True).encode()
     return reply
+
+
+def _stopped(answer: TapAnswer, counted: int, number: int) -> Text:
+    """Returns how far it went, and why no further where that is known."""
+    if isinstance(answer, Refused):
+        why = answer.ruling.objections[0].reason
+        return Text("{n} of {all} counted. {why}", n=counted, all=number, why=why)
+    if isinstance(answer, Declined) and not counted:
+        return answer.reason
+    return Text("Only {n} of {all} counted: the table has changed.", n=counted, all=number)
+
+
+def _line_left(actions: list[str], counted: int) -> str:
+    """Returns the line without what counted."""
+    line = request.form.get("said", "")
+    starts = [parse_number(each) for each in request.form.getlist("at")]
+    if not counted or counted >= len(starts):
+        return ", ".join(actions[counted:]) if counted else line
+    start = starts[counted]
+    if start != starts[counted - 1]:
+        return line[start:]
+    # Half of what these words say has counted.
+    after = next((each for each in starts[counted:] if each > start), len(line))
+    return ", ".join(filter(None, (actions[counted], line[after:])))

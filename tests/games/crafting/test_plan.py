@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.crafting import GAME
-from companion.games.crafting.board import DONE, SHIFT, WAITING
+from companion.games.crafting.board import CRAFT, DONE, SHIFT, WAITING
 from companion.games.crafting.plan import next_phrases, state_at_next_turn
 from companion.games.crafting.state import SCORE, State
+from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
 from companion.referee.listen import read_spoken_line
 from tests.games.crafting.test_speech import position, read
@@ -65,3 +66,65 @@ def test_a_control_says_how_far_it_is_and_what_it_gives() -> None:
     assert gives is not None and gives.source == "{n} move: {gives}"
     actions, unclear = read(position("crafting"), "gravity", "en")
     assert actions and not unclear
+
+
+def busy() -> State:
+    """Ben's next turn: a supernova, a crystal that waits, DNA, life in reach, a card to use."""
+    state = state_at_next_turn(waiting(), 2)
+    assert state is not None
+    board = replace(
+        state.board(2),
+        step=CRAFT,
+        stars=(2, 2, 2, 2),
+        nova=2,
+        novae=2,
+        dna=1,
+        proto=5,
+        stable=4,
+        waiting=2,
+        hand=8,
+        entered=(5, 1, 1, 1),
+        powers=((1, "quasar"),),
+    )
+    tiles = (Tile(2, "psi"), Tile(2, "psi"), Tile(1, "phi", completed=True))
+    return state.with_board(2, replace(board, tiles=tiles))
+
+
+def said(state: State) -> list[str]:
+    return [words for words, _ in next_phrases(state, 2)]
+
+
+def played(state: State, words: str) -> State:
+    (phrase,) = read_spoken_line(GAME, state, 2, words, "en")
+    for action in phrase.actions:
+        assert judge(GAME, state, 2, action).allowed, words
+        state = GAME.apply(state, 2, action)
+    return state
+
+
+def test_all_of_a_busy_turn_is_planned_by_taps() -> None:
+    state = busy()
+    for words in ("supernova h", "discharge he", "nebula 2 psi 5", "trade light", "life 2"):
+        words = words.replace("supernova", "nova")
+        assert words in said(state), (words, said(state))
+        state = played(state, words)
+    assert "dna 1" in said(state)
+    assert {"stable", "end"} <= set(said(state)), "what ends the turn stands there at any time"
+
+
+def test_what_is_planned_next_is_allowed_and_read_in_every_language() -> None:
+    state = busy()
+    for words in said(state):
+        for language in SPEECH.vocabularies:
+            spoken = SPEECH.as_spoken(words, language)
+            (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
+            assert phrase.actions, (language, spoken)
+            assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+
+
+def test_a_planned_nebula_can_discard_any_star() -> None:
+    state = busy()
+    (phrase,) = read_spoken_line(GAME, state, 2, "nebula 2 psi 5", "en")
+    others = dict(SPEECH.variants(state, 2, phrase.actions[0]))
+    stars = {SPEECH.read(state, 2, tuple(words.split()))[0].star for words in others.values()}
+    assert stars == {"h", "he", "o", "c", "nova"} - {phrase.actions[0].star}

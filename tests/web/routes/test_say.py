@@ -226,7 +226,7 @@ def test_when_another_server_writes_in_between_it_says_how_many_counted(
 
     monkeypatch.setattr(spoken.act, "play_tap", overtaken)
     answer = evening.count(READ)
-    assert answer.status_code == 422 and "Only 2 of 4 counted" in answer.text
+    assert answer.status_code == 422 and "2 of 4 counted" in answer.text
     assert evening.actions == [*before, *READ[:2], "end stabilise"]
 
 
@@ -360,7 +360,7 @@ def test_a_plan_is_read_as_if_the_turn_had_come(evening: Evening) -> None:
     assert "Not now: you're shifting energy" in refused
     evening.count(["shift 1 to light then collect", "end"])
     answer = evening.ask(evening.ben, "", seat=2, said="gravity, new nebula 2").text
-    assert "Count as planned" in answer and COUNTS.findall(answer)[:2] == [
+    assert "All as planned" in answer and COUNTS.findall(answer.rpartition("plan-bar")[2])[:2] == [
         "shift 2 to gravity then collect",
         "end nebula 2 ?",
     ]
@@ -370,10 +370,81 @@ def test_a_plan_that_no_longer_fits_says_so_until_the_turn_has_begun(evening: Ev
     evening.count(["shift 1 to light then collect", "end"])
     line = "stable, gravity"
     answer = html.unescape(evening.ask(evening.ben, "", seat=2, said=line).text)
-    assert "Doesn't work now" in answer and "Count as planned" not in answer
+    assert "Doesn't work now" in answer and "as planned" not in answer
     evening.ben.tap(evening.code, "shift 2 to gravity then collect", seat=2)
-    answer = evening.ask(evening.ben, "", seat=2, said=line).text
+    answer = evening.ask(evening.ben, "", seat=2, said="gravity, stable").text
     assert "data-drop-plan" not in answer
+
+
+PLAN = "gravity, discharge helium, nebula 1 3, new nebula 2"
+
+
+def turned_to_ben(evening: Evening, *mended: str) -> None:
+    """It is Ben's turn, with a galaxy in which this has been set right."""
+    evening.count(["shift 1 to light then collect", "end"])
+    for action in mended:
+        assert evening.ben.tap(evening.code, action, seat=2).status_code == 200, action
+
+
+def sent_with(answer: str, **fields: Any) -> dict[str, Any]:
+    """What the plan's button sends."""
+    form = html.unescape(answer).rpartition("/say/count")[2].partition("</form>")[0]
+    names = ("counts", "at", "said", "planned")
+    found = {name: re.findall(rf'name="{name}" value="([^"]*)"', form) for name in names}
+    return {**found, "seat": 2, **fields}
+
+
+def test_a_plan_counts_as_far_as_it_goes_and_says_what_is_refused(evening: Evening) -> None:
+    turned_to_ben(evening)
+    before = evening.actions
+    answer = evening.ask(evening.ben, "", seat=2, said=PLAN).text
+    assert "As planned: 1 of 4" in answer, "no crystal waits"
+    counted = evening.ask(evening.ben, "/count", **sent_with(answer, intent="plan"))
+    assert counted.status_code == 200
+    assert evening.actions == [*before, "shift 2 to gravity then collect"]
+    left = html.unescape(counted.text)
+    assert ">discharge helium, nebula 1 3, new nebula 2</textarea>" in left
+    assert "Doesn't work now. Why?" in left and "No crystal is on 6" in left
+
+
+def test_a_plan_stops_at_the_first_part_that_is_refused_meanwhile(evening: Evening) -> None:
+    turned_to_ben(evening, "mend waiting 1")
+    answer = evening.ask(evening.ben, "", seat=2, said=PLAN).text
+    assert "All as planned, +6" in answer
+    sent = sent_with(answer, intent="plan")
+    assert evening.ben.tap(evening.code, "mend waiting 0", seat=2).status_code == 200
+    before = evening.actions
+    counted = evening.ask(evening.ben, "/count", **sent)
+    assert counted.status_code == 422
+    assert evening.actions == [*before, "shift 2 to gravity then collect"]
+    told = html.unescape(counted.text)
+    assert "1 of 4 counted" in told
+    assert ">discharge helium, nebula 1 3, new nebula 2</textarea>" in told
+    again = evening.ask(evening.ben, "/count", **sent)
+    assert (again.status_code, evening.actions[len(before) :]) == (422, evening.actions[-1:])
+
+
+def test_each_part_of_a_plan_is_taken_back_by_itself(evening: Evening) -> None:
+    turned_to_ben(evening, "mend waiting 1")
+    before = evening.actions
+    answer = evening.ask(evening.ben, "", seat=2, said=PLAN.rpartition(",")[0]).text
+    evening.ask(evening.ben, "/count", **sent_with(answer, intent="plan"))
+    assert len(evening.actions) == len(before) + 3
+    for left in (2, 1, 0):
+        page = evening.ben.get(f"/t/{evening.code}").text
+        form = page[page.index('id="last"') :].partition("</form>")[0]
+        assert "together" not in form
+        entry = re.findall(r'name="entry" value="(\d+)"', form)[0]
+        evening.ben.post(f"/t/{evening.code}/take-back", entry=entry, seat=2, intent=f"u{left}")
+        assert len(evening.actions) == len(before) + left
+
+
+def test_two_parts_alike_are_one_row(evening: Evening) -> None:
+    turned_to_ben(evening, "tiles open 2 ? 2", "mend he 4")
+    line = "gravity, nebula 2 5, nebula 2 5, end"
+    answer = evening.ask(evening.ben, "", seat=2, said=line).text
+    rows = chips(answer.partition("says-next")[0])
+    assert len(rows) == 3 and "×2" in rows[1], rows
 
 
 def test_what_can_come_next_can_be_said(evening: Evening) -> None:
