@@ -124,7 +124,8 @@ class Banner(Panel):
 @dataclass(frozen=True, kw_only=True)
 class Notice(Panel):
     """A short message: bold words, then detail. `once`: it says what came of the seat's newest
-    action, and is gone with its next one.
+    action, and is gone with its next one. `drawing`: like a scene's, given `facts`; it says
+    all that the words say, and stands in their place.
     """
 
     kind: Literal["ok", "warn", "no", "ask", "info"]
@@ -133,6 +134,8 @@ class Notice(Panel):
     rule: str = ""
     once: bool = False
     choices: tuple[Choice, ...] = ()
+    drawing: str = ""
+    facts: Any = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,6 +35,7 @@ CHOICES, IN_SIGHT = (
         "empires-build": 320,
         "cosmogenesis-turn": 320,
         "cosmogenesis-taken": 320,
+        "cosmogenesis-extra": 360,
         "cosmogenesis-round-end": 360,
         "crafting-setup": 390,
         "crafting-craft": 360,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.cosmogenesis.pieces import EXOTIC_COUNT, ROUND_COUNT
+from companion.games.cosmogenesis.rules.gain import has_reward_to_take
 from companion.games.cosmogenesis.state import Stage, State, Step
 from companion.referee.examples import read_worked_examples
 from companion.referee.game import Option, options_for_open_questions
@@ -35,11 +36,12 @@ def likely_rules(s: State) -> tuple[str, ...]:
     return _AT_STAGE.get(s.stage) or (_TAKING if s.turn.step == Step.MAIN else _AFTER)
 
 
-WAITING_STEP = "waiting"
+WAITING_STEP, REWARD_STEP = "waiting", "reward"
 STEPS = (
     Stage.SETUP,
     Step.MAIN,
     Step.EXTRA,
+    REWARD_STEP,
     WAITING_STEP,
     Stage.ROUND,
     Stage.COUNT,
@@ -51,7 +53,9 @@ def current_step(s: State, seat: int) -> str:
     """Returns a seat's step of its turn, or the stage of the game."""
     if s.stage != Stage.PLAY:
         return s.stage
-    return s.turn.step if s.turn.seat == seat else WAITING_STEP
+    if s.turn.seat != seat:
+        return WAITING_STEP
+    return REWARD_STEP if has_reward_to_take(s, seat) else s.turn.step
 
 
 GAME_FOLDER = Path(__file__).parent

@@ -144,15 +144,18 @@ class TokenInstructions:
     """What to do with the real tokens after the last action, besides placing the body.
 
     `back` and `take`: what goes to the reserve and comes from it, in notation ("rock-3"; "rock-2"
-    is the small token, on either side). `turned`: bodies whose token is turned over or exchanged
-    for their new size. `returned`: the remainder of a collision that was the fourth moon. `fell`:
-    where life fell back to the bacterium. `monolith`: it moves. `hands`: the seat that does it, if
-    the action ended its turn (0: the seat on turn).
+    is the small token, on either side). `turned`: bodies whose token is turned over. `grown`:
+    bodies that are one size larger, by the other side of their token or by another one. `moon`:
+    where the remainder of a collision is a new moon; `returned`: the one that was the fourth moon.
+    `fell`: where life fell back to the bacterium. `monolith`: it moves. `hands`: the seat that does
+    it, if the action ended its turn (0: the seat on turn).
     """
 
     back: tuple[str, ...] = ()
     take: tuple[str, ...] = ()
     turned: tuple[Place, ...] = ()
+    grown: tuple[Place, ...] = ()
+    moon: Place | None = None
     returned: str = ""
     fell: tuple[Place, ...] = ()
     monolith: bool = False

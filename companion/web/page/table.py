@@ -310,8 +310,10 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
 
 
 def is_bare_notice(panel: Panel) -> bool:
-    """Returns whether the panel only tells something, with nothing to tap."""
-    return isinstance(panel, Notice) and not panel.choices
+    """Returns whether the panel only tells something, with nothing to tap; a drawing is looked at
+    where it stands.
+    """
+    return isinstance(panel, Notice) and not (panel.choices or panel.drawing)
 
 
 def _notices(table: Table, viewer: int) -> list[Notice]:

@@ -123,6 +123,11 @@ STORIES: dict[str, tuple[Stage | str, ...]] = {
         KeptTable.start,
         "cosmogenesis-setup mira - 390 dark",
         "cosmogenesis-setup-tv watcher /screen 1280 light",
+        lambda table: 90,  # after a collision
+        "cosmogenesis-swap others ?seat=4 390 dark",
+        "cosmogenesis-swap-tv watcher /screen 1280 dark",
+        lambda table: 138,  # before an additional action
+        "cosmogenesis-extra mira - 390 light",
         _before("next", -1),
         "cosmogenesis-round-end mira - 320 light",
         "cosmogenesis-round-tv watcher /screen 1280 light",

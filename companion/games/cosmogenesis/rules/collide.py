@@ -14,7 +14,7 @@ from companion.games.cosmogenesis.bodies import (
     format_body,
     make_rock,
 )
-from companion.games.cosmogenesis.instructions import token_on_sector
+from companion.games.cosmogenesis.instructions import swap_words, token_on_sector
 from companion.games.cosmogenesis.pieces import (
     FIRST_LIFE_STEP,
     MAX_MOONS_PER_ORBIT,
@@ -81,7 +81,8 @@ def collision_result(s: State, orbit: Orbit, place: Place, body: Body) -> Collis
         TokenInstructions(
             back=back,
             take=take,
-            turned=(place,),
+            grown=(place,),
+            moon=Place(place.orbit, len(orbit.moons)) if stays else None,
             returned=format_body(rest) if rest is not None and not stays else "",
             fell=(place,) if hit.life > FIRST_LIFE_STEP else (),
         ),
@@ -241,4 +242,5 @@ class CollideBody(Action):
         )
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from swap_words(after, seat)
         yield token_on_sector(self.sector)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import Body, Place, PlaceParameter
-from companion.games.cosmogenesis.instructions import token_on_sector
+from companion.games.cosmogenesis.instructions import swap_words, token_on_sector
 from companion.games.cosmogenesis.pieces import (
     SIZES_WITH_WATER,
     FromSectorParameter,
@@ -52,15 +52,19 @@ def comet_objections(s: State, seat: int, place: Place) -> Objections:
         )
 
 
-def with_comet_hit(s: State, seat: int, place: Place) -> State:
-    """Returns the state after a comet hit this place; unchanged if it may not."""
+def with_comet_hit(
+    s: State, seat: int, place: Place, back: tuple[str, ...] = (COMET_TOKEN,)
+) -> State:
+    """Returns the state after a comet hit this place, for which these tokens go back to the
+    reserve; unchanged if it may not.
+    """
     system = s.system(seat)
     hit = system.body_at(place)
     if hit is None or _why_not(hit) is not None:
         return s
     after = replace(hit, rings=hit.is_giant, wet=hit.is_terrestrial)
     s = s.with_system(seat, system.with_body(place, after))
-    return s.with_turn_of_seat(seat, wood=TokenInstructions(back=(COMET_TOKEN,), turned=(place,)))
+    return s.with_turn_of_seat(seat, wood=TokenInstructions(back=back, turned=(place,)))
 
 
 def comet_effect_words(s: State, seat: int, place: Place) -> Text:
@@ -105,4 +109,5 @@ class HitWithComet(Action):
         return comet_log_line(s, seat, self.place)
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from swap_words(after, seat)
         yield token_on_sector(self.sector or Sector.IV)

@@ -6,8 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Body, PlaceParameter
-from companion.games.cosmogenesis.instructions import PUT_MODULE, RETURN_ASTEROID, TAKE_COMET
-from companion.games.cosmogenesis.pieces import OrbitParameter
+from companion.games.cosmogenesis.instructions import (
+    PUT_MODULE,
+    RETURN_ASTEROID,
+    TAKE_COMET,
+    swap_words,
+)
+from companion.games.cosmogenesis.pieces import ASTEROID, OrbitParameter
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import (
     collision_objections,
@@ -133,6 +138,9 @@ class CollideBeltAsteroid(MayEndTurn):
         )
         return log_line_with_turn_end(line, seat, self.last)
 
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from swap_words(after, seat)
+
 
 @action(
     "extra-comet",
@@ -167,7 +175,7 @@ class MakeCometFromAsteroids(MayEndTurn):
         s = (
             with_comets_added(s, seat, 1)
             if self.place is None
-            else with_comet_hit(s, seat, self.place)
+            else with_comet_hit(s, seat, self.place, (ASTEROID,) * ASTEROIDS_PER_COMET)
         )
         return with_optional_turn_end(s, seat, self.last)
 
@@ -184,6 +192,7 @@ class MakeCometFromAsteroids(MayEndTurn):
         yield Text("return 2 asteroids")
         if self.place is None:
             yield TAKE_COMET
+        yield from swap_words(after, seat)
 
 
 @action("life", "life 1", Text("Create life"), when=Step.EXTRA)
@@ -296,3 +305,6 @@ class HitWithBeltComet(MayEndTurn):
     def log_line(self, s: State, seat: int) -> Text:
         line = comet_log_line(s, seat, self.place)
         return log_line_with_turn_end(line, seat, self.last)
+
+    def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
+        yield from swap_words(after, seat)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.cosmogenesis.bodies import ASTEROID_BODY, Place, PlaceParameter
-from companion.games.cosmogenesis.instructions import PUT_MODULE, given_at_once
+from companion.games.cosmogenesis.instructions import PUT_MODULE, given_at_once, swap_words
 from companion.games.cosmogenesis.rules.belt import with_asteroids_added, with_comets_added
 from companion.games.cosmogenesis.rules.collide import collision_objections, with_collision
 from companion.games.cosmogenesis.rules.comet import comet_objections, with_comet_hit
@@ -134,6 +134,13 @@ def _dealt(s: State, gains: tuple[GiftAlternatives, ...], got: tuple[str, ...]) 
 def takeable_gifts(s: State, seat: int) -> tuple[str, ...]:
     """Returns the pending gifts that this system has a place for; the others are no loss."""
     return tuple(gift for gift in pending_gifts(s) if _fits_somewhere(s, seat, gift))
+
+
+def has_reward_to_take(s: State, seat: int) -> bool:
+    """Returns whether a tile still gives this seat something that it can take; of a tile that was
+    not entered, whether nothing was taken for it yet.
+    """
+    return len(s.turn.read_out) < len(s.turn.unread) or bool(takeable_gifts(s, seat))
 
 
 def _fits_somewhere(s: State, seat: int, gift: str) -> bool:
@@ -277,6 +284,7 @@ class TakeGift(MayEndTurn):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield from given_at_once(s, seat, after)
+        yield from swap_words(after, seat)
         if self.gift == "module":
             yield PUT_MODULE
         elif self.place is not None and self.gift == "life":

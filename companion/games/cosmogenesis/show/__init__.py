@@ -12,12 +12,12 @@ from companion.games.cosmogenesis.rules.score import has_anybody_moved
 from companion.games.cosmogenesis.show.after import (
     after_main_action_panels,
     round_end_panels,
-    token_instruction_panels,
 )
 from companion.games.cosmogenesis.show.ending import enter_points_panels, result_panels
 from companion.games.cosmogenesis.show.opening import setup_panels
 from companion.games.cosmogenesis.show.own import own_system_inputs, own_system_panels
 from companion.games.cosmogenesis.show.scored import points_matrix_panels
+from companion.games.cosmogenesis.show.swap import token_swap_panels
 from companion.games.cosmogenesis.show.table import (
     acting_system_scene,
     all_systems_panels,
@@ -94,7 +94,7 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     if s.turn.seat != viewer:
         system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
-        return (waiting_scores(s), system, *token_instruction_panels(s, viewer))
+        return (*token_swap_panels(s, viewer), waiting_scores(s), system)
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN

@@ -1,5 +1,5 @@
-"""After the main action: additional actions, exotic objects, gifts of tiles, what to do with the
-real tokens, the end of the turn; and between two rounds.
+"""After the main action: additional actions, exotic objects, gifts of tiles, the end of the turn;
+and between two rounds.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from companion.games.cosmogenesis.bodies import (
     INNERMOST_PLANET_PLACE,
     Place,
     format_body,
-    parse_body,
 )
 from companion.games.cosmogenesis.candidates import reveal_candidates
 from companion.games.cosmogenesis.pieces import LIFE_STEP_NAMES
-from companion.games.cosmogenesis.rules.comet import COMET_TOKEN
 from companion.games.cosmogenesis.rules.exotic import UseExoticObject
 from companion.games.cosmogenesis.rules.extra import (
     CollideBeltAsteroid,
@@ -40,6 +38,7 @@ from companion.games.cosmogenesis.show.names import (
     sheet_id_after_taking_tile,
     tile_description,
 )
+from companion.games.cosmogenesis.show.swap import token_swap_panels
 from companion.games.cosmogenesis.show.table import TappableBody, own_system_scene
 from companion.games.cosmogenesis.show.targets import (
     TapTarget,
@@ -52,6 +51,7 @@ from companion.games.cosmogenesis.show.targets import (
     target_sheet,
 )
 from companion.games.cosmogenesis.show.tiles import (
+    GIFT_CHIP_LABELS,
     GIFT_ICONS,
     enter_newest_hand_objective_sheet,
     enter_one_tile_sheet,
@@ -63,7 +63,6 @@ from companion.games.cosmogenesis.show.tiles import (
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.games.cosmogenesis.tiles import GIFTS, GIFTS_NEEDING_PLACE, STELLAR
 from companion.games.cosmogenesis.words import (
-    body_words,
     gift_words,
     place_label,
     place_words,
@@ -78,6 +77,7 @@ from companion.referee.panels import (
     ChecklistSection,
     Choices,
     Notice,
+    OwnStyle,
     Panel,
     Sheet,
 )
@@ -85,14 +85,17 @@ from companion.referee.text import SeatName, Text, joined_texts
 
 
 def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels for gifts of tiles used or revealed this turn; () if none are left."""
+    """Returns the panels for gifts of tiles used or revealed this turn, and what enters the tile
+    that nobody entered; () if none are left.
+    """
     if not (s.turn.gains or s.turn.unread):
         return ()
     wanted = set(pending_gifts(s) if s.turn.gains else GIFTS)
     sheets: list[Sheet] = []
     choices = []
     for gift in (each for each in GIFTS if each in wanted):
-        icon, words = GIFT_ICONS.get(gift, "power"), gift_words(gift)
+        icon = GIFT_ICONS.get(gift, "power")
+        words = GIFT_CHIP_LABELS[gift] if s.turn.unread else gift_words(gift)
         if gift in GIFTS_NEEDING_PLACE:
             spots = tuple(_spots(s, seat, gift))
             take = TakeGift(gift, INNERMOST_PLANET_PLACE)
@@ -102,8 +105,29 @@ def gift_panels(s: State, seat: int) -> tuple[Panel, ...]:
             choices.append(open_sheet_choice(sheets[-1], words, nowhere=nowhere))
         else:
             choices.append(_finished(s, seat, TakeGift(gift), words, icon=icon))
+    if s.turn.unread:
+        return (_unread_gifts(s, seat, choices), *sheets, *_entering(s, seat)[1:])
     title = Text("What the tile gives you")
     return (Choices(id="gains", title=title, choices=tuple(choices)), *sheets)
+
+
+def _unread_gifts(s: State, seat: int, choices: list[Choice]) -> Choices:
+    """Returns what a tile that nobody entered may give: all of it at a glance, and last a way to
+    enter the tile. Once something was taken for each such tile, it is one line.
+    """
+    tile = tile_label(s.turn.unread[-1])
+    # Who takes it reads the tile (p. 10): each of these would say that the app doesn't know it.
+    shown = tuple(replace(each, doubt=None) for each in choices)
+    shown += tuple(opener for opener in _entering(s, seat)[:1] if isinstance(opener, Choice))
+    taken = len(s.turn.read_out) >= len(s.turn.unread)
+    return Choices(
+        id="gains",
+        title=None if taken else Text("{tile}: what does it give?", tile=tile),
+        choices=() if taken else shown,
+        folded=shown if taken else (),
+        fold=Text("{tile}: does it give more?", tile=tile) if taken else None,
+        style=OwnStyle("cells glance"),
+    )
 
 
 def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
@@ -123,48 +147,26 @@ def _spots(s: State, seat: int, gift: str) -> Iterator[TapTarget]:
 
 def enter_tile_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns the panels that enter the first unknown tile of the seat, or for this seat alone the
-    objective that it has taken; () if all are known.
+    objective that it has taken; () if all are known, or it stands among what that tile gives.
+    """
+    found = _entering(s, seat)
+    if not found or s.turn.unread:
+        return ()
+    opens, sheet = found
+    return (Choices(id="unread", choices=(opens,), style="list"), sheet)
+
+
+def _entering(s: State, seat: int) -> tuple[()] | tuple[Choice, Sheet]:
+    """Returns the choice that opens the sheet of the first unknown tile, and that sheet; () if all
+    are known.
     """
     tile = first_unentered_tile(s, (*s.turn.unread, *s.system(seat).public_tiles))
     sheet = enter_one_tile_sheet(tile) if tile else enter_newest_hand_objective_sheet(s, seat)
     if sheet is None:
         return ()
+    label = Text("Enter it once") if s.turn.unread else sheet.title
     detail = Text("Once. Your group keeps it") if tile else sheet.note
-    opens = Choice(label=sheet.title, sheet=sheet.id, icon="pencil", detail=detail)
-    return (Choices(id="unread", choices=(opens,), style="list"), sheet)
-
-
-def token_instruction_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns a notice of what to do with the real tokens and by whom; () if there is nothing."""
-    words = list(_wood_words(s))
-    if not words:
-        return ()
-    whose, acting = Text("On the table:"), s.turn.wood.hands or s.turn.seat
-    if acting != seat:
-        whose = Text("{who} on the table:", who=SeatName(acting))
-    return (Notice(id="wood", kind="ok", words=whose, detail=joined_texts(words)),)
-
-
-def _token(s: State, word: str) -> Text:
-    return Text("comet") if word == COMET_TOKEN else body_words(s, parse_body(word))
-
-
-def _wood_words(s: State) -> Iterator[Text]:
-    wood = s.turn.wood
-    if len(wood.take) == len(wood.back) == 1:
-        take, back = _token(s, wood.take[0]), _token(s, wood.back[0])
-        yield Text("take from the reserve: {take}; turn in: {back}", take=take, back=back)
-    else:
-        for word in wood.take:
-            yield Text("take from the reserve: {token}", token=_token(s, word))
-        for word in wood.back:
-            yield Text("return to the reserve: {token}", token=_token(s, word))
-    for place in wood.turned:
-        yield Text("turn over or swap {place}", place=place_words(place))
-    for place in wood.fell:
-        yield Text("life on {place} goes back to the bacterium", place=place_words(place))
-    if wood.monolith:
-        yield Text("take the Monolith")
+    return Choice(label=label, sheet=sheet.id, icon="pencil", detail=detail), sheet
 
 
 def round_end_panels(s: State, seat: int) -> tuple[Panel, ...]:
@@ -285,13 +287,13 @@ def after_main_action_panels(s: State, seat: int) -> tuple[Panel, ...]:
         for place, sheet in here
     )
     return (
-        own_system_scene(s, seat, targets=targets),
-        *token_instruction_panels(s, seat),
+        *token_swap_panels(s, seat),
         *gains,
-        *extras,
-        *(sheet for _, sheet in here),
-        *_objects(s, seat),
         *enter_tile_panels(s, seat),
+        *extras,
+        *_objects(s, seat),
+        own_system_scene(s, seat, targets=targets),
+        *(sheet for _, sheet in here),
         main_dock(end),
     )
 

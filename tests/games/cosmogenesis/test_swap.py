@@ -1,0 +1,114 @@
+"""What hands exchange after a collision or a comet: drawn for every seat and the television, first
+of all, until the next action; and said on the sill while the game is taught.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from companion.games.cosmogenesis import GAME
+from companion.games.cosmogenesis.state import State, TokenInstructions
+from companion.referee.panels import Choices, Notice, Panel, Scene
+from companion.referee.text import english_translator
+from tests.games.cosmogenesis.positions import opened
+from tests.kit.kept_games import kept_games, moves, states
+from tests.kit.scenarios import played_on
+
+SAY = english_translator().say
+FILES = kept_games("cosmogenesis")
+#: Ana has a planet of size 3 with a moon of size 1
+READY = ("1 begin 1", "1 set 1 rock-3", "1 set 1.1 rock-1")
+
+
+def drawn(s: State, viewer: int) -> Notice | None:
+    found = [each for each in GAME.show(s, viewer) if each.id == "wood"]
+    assert len(found) <= 1
+    return found[0] if found and isinstance(found[0], Notice) else None
+
+
+def exchanges(name: str) -> Iterator[tuple[State, int, str, State]]:
+    """Every action of a kept game that has hands exchange tokens, with the states around it."""
+    (file,) = [each for each in FILES if each.stem == name]
+    before, *after = states("cosmogenesis", file)
+    for (seat, text), s in zip(moves(file), after, strict=True):
+        if (s.turn.wood.back or s.turn.wood.take) and s.turn.wood != before.turn.wood:
+            yield before, seat, text, s
+        before = s
+
+
+@pytest.mark.parametrize("name", [each.stem for each in FILES])
+def test_every_seat_and_the_television_see_the_exchange(name: str) -> None:
+    for _, seat, _, s in exchanges(name):
+        for viewer in (0, *s.all_seats):
+            shown = drawn(s, viewer)
+            assert shown and shown.drawing == "swap" and shown.screen != "no"
+            assert (shown.facts.back, shown.facts.take) == (s.turn.wood.back, s.turn.wood.take)
+            assert (shown.facts.whose is None) == (viewer == seat)
+
+
+@pytest.mark.parametrize("name", [each.stem for each in FILES])
+def test_nothing_of_the_room_stands_above_it(name: str) -> None:
+    for _, _, _, s in exchanges(name):
+        for viewer in s.all_seats:
+            room = [each for each in GAME.show(s, viewer) if takes_room(each)]
+            assert room[0].id == "wood", [each.id for each in room]
+
+
+def takes_room(panel: Panel) -> bool:
+    return panel.tab == "turn" and isinstance(panel, Notice | Scene | Choices)
+
+
+@pytest.mark.parametrize("name", [each.stem for each in FILES])
+def test_what_a_learner_is_told_to_do_has_the_exchange(name: str) -> None:
+    for before, seat, text, _ in exchanges(name):
+        told = GAME.piece_instructions(before, seat, GAME.read(text))
+        assert told is not None
+        assert "back" in SAY(told) or "take" in SAY(told) or "turn over" in SAY(told), text
+
+
+def test_it_is_gone_with_the_next_action() -> None:
+    s = played_on(GAME, opened(2, None), *READY, "1 collide ii rock-1 1.1")
+    assert drawn(s, 2)
+    after = played_on(GAME, s, "1 end", "2 discard i")
+    assert drawn(after, 1) is None and drawn(after, 2) is None
+
+
+def test_the_exchange_and_what_it_makes_is_what_the_system_has() -> None:
+    """Counted on the tokens: what lay there, came in and went out is what lies there now."""
+    hits = ("collide ii rock-1 1.1", "collide iii rock-3 1", "collide iii rock-3 1.1")
+    for text in hits:
+        before = played_on(GAME, opened(2, None), *READY)
+        s = played_on(GAME, before, f"1 {text}")
+        shown = drawn(s, 1)
+        assert shown is not None
+        flying = text.split()[2]
+        lay = Counter(map(side, ("rock-3", "rock-1", flying)))
+        lies = lay - Counter(map(side, shown.facts.back)) + Counter(map(side, shown.facts.take))
+        bodies = [body for _, body in s.system(1).bodies()]
+        assert lies == Counter(side(f"rock-{body.size}") for body in bodies), text
+
+
+def side(token: str) -> str:
+    """The token that has this size on one of its sides."""
+    return "small" if token in ("rock-1", "rock-2") else token
+
+
+def test_what_came_of_it_is_said_with_its_place_and_size() -> None:
+    s = played_on(GAME, opened(2, None), *READY, "1 collide iii rock-3 1")
+    shown = drawn(s, 1)
+    assert shown is not None
+    said = [(icon, SAY(words)) for icon, words in shown.facts.lines]
+    assert said == [
+        ("rock-4", "the planet in orbit 1 is now size 4"),
+        ("rock-2", "moon 2 in orbit 1 is new: size 2"),
+    ]
+
+
+def test_a_comet_of_two_asteroids_returns_them_and_no_comet() -> None:
+    ready = (*READY, "1 mend asteroids 2", "1 discard i")
+    s = played_on(GAME, opened(2, None), *ready, "1 extra-comet 1")
+    assert s.turn.wood.back == ("asteroid", "asteroid") and not s.turn.wood.take
+    assert s.turn.wood != TokenInstructions()
