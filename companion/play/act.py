@@ -35,7 +35,15 @@ from companion.play.store import NewEvent, TableStore, WrittenEvent
 from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import SeatName, Text
-from companion.tables import ActionEntry, InsertAction, Kind, Proposal, Table
+from companion.tables import (
+    ActionEntry,
+    InsertAction,
+    Kind,
+    Proposal,
+    Table,
+    corrected_number,
+    has_same_digits,
+)
 
 
 @dataclass(frozen=True)
@@ -191,10 +199,27 @@ def _hold_correction(
         # A form that was saved as it was opened.
         return Unchanged(table=table, word=Text("That's how it is already"))
     written = table.game.write(action)
+    if exchanged := _exchanged_digits(table, tap, written):
+        return exchanged
     alone = all(seat.phone in ("", tap.phone) for seat in table.seats)
     if alone or not consenting_phones_needed(table, tap.seat):
         return needed_confirmation(table, tap, _insertion(table, tap.seat, written))
     return _AsksOthers(written, table)
+
+
+def _exchanged_digits(table: Table, tap: Tap, written: str) -> Declined | None:
+    """Returns the question whether a number is meant whose digits are those of the one before it,
+    exchanged: it is typed so more often than it is so.
+    """
+    change = corrected_number(table.game, table.state, _insertion(table, tap.seat, written))
+    if tap.sure or change is None or not has_same_digits(change):
+        return None
+    reason = Text(
+        "From {before} to {after}: same digits, other order.",
+        before=change.before,
+        after=change.after,
+    )
+    return Declined(table=table, reason=reason, anyway=Text("It is {n}", n=change.after))
 
 
 def _propose(store: TableStore, code: str, tap: Tap, asked: _AsksOthers) -> TapAnswer:

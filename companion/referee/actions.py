@@ -17,6 +17,7 @@ from typing import (
     get_type_hints,
 )
 
+from companion.referee.counts import ReadNumber
 from companion.referee.notation import ActionForm, Notation, Word
 from companion.referee.ruling import Doubt, Objection
 from companion.referee.text import SeatName, Text
@@ -109,6 +110,12 @@ class Action:
         no longer asked; `s` is the state now.
         """
         return False
+
+    def reads_number(self, s: Any, seat: int) -> ReadNumber | None:
+        """Returns the number in it that only people can read or count, which all are told beside
+        what others have of the same; None if there is none. Nothing in it may be hidden.
+        """
+        return None
 
     def parts(self) -> tuple[Action, Action] | None:
         """Returns an action that did two things at once ("build X then end") as the two, of which

@@ -48,3 +48,25 @@ class Count:
 def plain_count(key: str, what: Text, number: int, pattern: Text) -> Count:
     """Returns a count whose change is told from A to B (see `from_to`)."""
     return Count(key, what, number, from_to(pattern))
+
+
+@dataclass(frozen=True)
+class ReadNumber:
+    """A number that only people can read or count, as a seat told it.
+
+    `words`: what it is of, with it ("Planetary 9: 12 points"). `others`: what there is of the same
+    kind at this table, so that all see one that is out of the way.
+    """
+
+    words: Text
+    others: tuple[int, ...] = ()
+
+    @property
+    def beside_others(self) -> Text:
+        """The words, with the range of the others."""
+        if not self.others:
+            return self.words
+        low, high = min(self.others), max(self.others)
+        if low == high:
+            return Text("{what} (others here: {n})", what=self.words, n=low)
+        return Text("{what} (others here: {low} to {high})", what=self.words, low=low, high=high)

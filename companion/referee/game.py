@@ -12,7 +12,7 @@ from companion.referee.actions import Action, RandomDraw, Revealed
 from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
 from companion.referee.checks import Check, HeldNumbers
-from companion.referee.counts import Count
+from companion.referee.counts import Count, ReadNumber
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
@@ -267,6 +267,10 @@ class Game:
     def answered_since(self, state: Any, action: Action, question: str) -> bool:
         """Returns whether what was entered since answers a question that it raised."""
         return action.answered_since(state, question)
+
+    def number_read(self, state: Any, seat: int, action: Action) -> ReadNumber | None:
+        """Returns the number in it that only people can read or count; None if there is none."""
+        return action.reads_number(state, seat)
 
     def piece_instructions(self, state: Any, seat: int, action: Action) -> Text | None:
         """Returns what learners do with the real pieces after it; None for nothing."""

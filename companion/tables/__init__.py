@@ -14,6 +14,7 @@ from companion.tables.changes import (
     counts_corrected_by,
     differing_counts,
 )
+from companion.tables.corrected_number import corrected_number, has_same_digits, last_change
 from companion.tables.corrections import (
     CORRECTION_KINDS,
     PROPOSAL_DECISION_KINDS,
@@ -112,12 +113,15 @@ __all__ = [
     "changes_by_others",
     "changes_of_entry",
     "corrected_counts",
+    "corrected_number",
     "correction_seen_by",
     "count_changes",
     "counts_corrected_by",
     "differing_counts",
     "drop_recomputed_states",
     "events_naming_player",
+    "has_same_digits",
+    "last_change",
     "make_own_rule",
     "may_reclaim_seat",
     "newly_refused_entries",

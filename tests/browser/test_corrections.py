@@ -217,8 +217,9 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     mira.tap(held.get_by_role("button", name="More: Score marker"))
     mira.press("So it is", held)
     notice = ben.page.locator("#proposals")
-    expect(notice).to_contain_text("Mira corrected points: 1")
-    ben.press("Approve", notice)
+    expect(notice).to_contain_text("Mira corrects: points")
+    expect(notice).to_contain_text("from 0 to 1, +1")
+    ben.press("Yes, 1", notice)
     expect(chip).to_contain_text("1")
     expect(mira.page.locator("#panel-banner")).to_contain_text("1")
 

@@ -22,6 +22,7 @@ def desk_work(game: Game, secrets: tuple[str, ...]) -> None:
         ("overrule", {"action": secrets[2]}),
         ("insert", {"action": secrets[0], "after": table_of(game).entries[-2].seq}),
         ("change", {"action": "life 2 5", "entry": table_of(game).last_entry_of(1).seq}),
+        ("act", {"action": "mend points 31"}),
     ):
         asks(game, path, **fields)
         game.hear()
@@ -54,4 +55,5 @@ def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:
     paths = {path for path, *_ in one.seen}
     assert {f"/t/{CODE}/game.json", f"/t/{CODE}/transcript", f"/t/{CODE}/rulings"} <= paths
     said = "".join(text for *_, text in one.seen)
+    assert "Mira corrects: points" in said and "to 31, +31" in said
     assert "Allow: Mira" in said and "(instead of:" in said and "no longer fit" in said

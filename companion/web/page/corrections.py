@@ -29,6 +29,7 @@ from companion.tables import (
     preview_correction,
 )
 from companion.web.language.sentences import say
+from companion.web.page.asked_number import AskedNumber, asked_number, asked_number_words
 from companion.web.page.checks import agree_pieces
 from companion.web.page.correction_text import (
     answer_text,
@@ -165,7 +166,7 @@ class ProposalCard:
     """A proposal as this seat sees it. `damage`: what an undo takes along; `changes`: what to set
     right on the real table; `why`: the refusal it overrules; `misfits`: of the actions that no
     longer fit the first ones, with the reasons; `more_misfits`: how many others there are; `said`:
-    agreed already.
+    agreed already; `number`: the one that it sets.
     """
 
     seq: int
@@ -176,6 +177,7 @@ class ProposalCard:
     misfits: tuple[tuple[str, str], ...]
     more_misfits: int
     changes: Text | None
+    number: AskedNumber | None
     agreed: tuple[int, ...]
     missing: int
     said: bool
@@ -199,7 +201,9 @@ def ask_pieces(table: Table, viewer: int) -> list[Piece]:
     wish = next((each for each in table.open_proposals if not _settles(each)), None)
     questions = open_questions(table) if table.outcome is None else []
     if wish is not None:
-        words = say(proposal_text(table, wish.wanted, wish.before, viewer))
+        words = asked_number_words(table, wish) or say(
+            proposal_text(table, wish.wanted, wish.before, viewer)
+        )
         asked = {"kind": "proposal", "seat": wish.seat, "words": words}
     elif questions:
         asked = {"kind": "question", "seat": 0, "words": say(questions[0].asks)}
@@ -235,6 +239,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         _named(table, proposal, misfits[:MAX_MISFITS_NAMED], viewer),
         len(misfits[MAX_MISFITS_NAMED:]),
         changes_text(count_changes(seen, preview.changed, preview.wanted)) if preview else None,
+        asked_number(seen, proposal, wanted) if wanted else None,
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
         viewer in proposal.agreed,

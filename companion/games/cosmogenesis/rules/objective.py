@@ -48,8 +48,9 @@ from companion.games.cosmogenesis.tiles import (
     parse_tile_code,
     tile_kind,
 )
-from companion.games.cosmogenesis.words import tile_content_words, tile_words
+from companion.games.cosmogenesis.words import tile_content_words, tile_label, tile_words
 from companion.referee.actions import Action, Objections, action
+from companion.referee.counts import ReadNumber
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
@@ -206,6 +207,9 @@ class RevealObjective(MayEndTurn):
         s = with_tile_gifts_given(with_extra_action_spent(s, seat), seat, self.tile)
         return with_optional_turn_end(s, seat, self.last)
 
+    def reads_number(self, s: State, seat: int) -> ReadNumber | None:
+        return tile_points_read(s, self.tile, self.code) if self.code else None
+
     def log_line(self, s: State, seat: int) -> Text:
         line = Text(
             "{who} revealed {tile} beside orbit {orbit}",
@@ -255,6 +259,28 @@ def with_tile_text_known(s: State, tile: str, code: str) -> State:
     return with_entered_tile_gifts_given(s, tile, said)
 
 
+def tile_points_read(s: State, tile: str, code: str) -> ReadNumber | None:
+    """Returns the points that a tile says, beside those of the box's other tiles of its kind; None
+    if it says none.
+    """
+    said = parse_tile_code(code)
+    if not said.points:
+        return None
+    others = (
+        parse_tile_code(other)
+        for name, other in s.known_tile_codes.items()
+        if name != tile and tile_kind(name) == tile_kind(tile)
+    )
+    alike = (each.points for each in others if bool(each.per) == bool(said.per))
+    if said.per:
+        words = Text("{tile}: {n} for each", tile=tile_label(tile), n=said.points)
+    else:
+        words = Text(
+            "{tile}: {n} point", "{tile}: {n} points", tile=tile_label(tile), n=said.points
+        )
+    return ReadNumber(words, tuple(filter(None, alike)))
+
+
 def _counters_known(s: State, tile: str, said: TileText) -> State:
     for seat in s.all_seats:
         system = s.system(seat)
@@ -292,6 +318,9 @@ class EnterTileText(Action):
             tile=tile_words(self.tile),
             says=tile_content_words(self.tile, parse_tile_code(self.code)),
         )
+
+    def reads_number(self, s: State, seat: int) -> ReadNumber | None:
+        return tile_points_read(s, self.tile, self.code)
 
     def corrects(self, s: State) -> bool:
         known = s.known_tile_codes.get(self.tile, self.code)

@@ -19,8 +19,9 @@ from companion.games.cosmogenesis.tiles import (
     TileParameter,
     tile_kind,
 )
-from companion.games.cosmogenesis.words import tile_words
+from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.actions import Action, Objections, action
+from companion.referee.counts import ReadNumber
 from companion.referee.memo import memoized_by_parts
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
@@ -173,6 +174,14 @@ class EnterObjectivePoints(Action):
         worths = tuple(sorted({**dict(system.worths), self.tile: self.points}.items()))
         return s.with_system(seat, replace(system, worths=worths))
 
+    def reads_number(self, s: State, seat: int) -> ReadNumber:
+        return ReadNumber(
+            Text(
+                "{tile}: {n} point", "{tile}: {n} points", tile=tile_label(self.tile), n=self.points
+            ),
+            _points_of_others(s, self.tile),
+        )
+
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} scores {n} point for {tile}",
@@ -181,6 +190,17 @@ class EnterObjectivePoints(Action):
             n=self.points,
             tile=tile_words(self.tile),
         )
+
+
+def _points_of_others(s: State, tile: str) -> tuple[int, ...]:
+    """Returns the points of the other objectives of its kind that lie face up, as far as known."""
+    points = (
+        objective_points(s, s.system(seat), each)
+        for seat in s.all_seats
+        for each in scoring_objectives(s.system(seat))
+        if each != tile and tile_kind(each) == tile_kind(tile)
+    )
+    return tuple(n for n in points if n is not None)
 
 
 @action(
