@@ -197,6 +197,8 @@ def _wire(app: Flask, proxies: int) -> None:
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,
         describe=sentences.describe_seat_look,
+        comma=sentences.comma,
+        full_stop=sentences.full_stop,
         rule_of=sentences.rule_with_key,
         qr_picture=qr.qr_code_svg,
         join_picture=qr.join_qr_code,

@@ -175,26 +175,58 @@ def test_no_template_reckons() -> None:
     assert found == []
 
 
-#: A mark that a template puts behind what it was told, past tags that close there.
-BARE_MARK = re.compile(r"(?:\s|</[^>]*>)*[:;!?](?=[\s<])")
+#: What a template shows of a value; tags and attributes that nobody reads are taken out.
+SHOWN = "\x01"
+HUSHED = re.compile(r"<(style|script)\b.*?</\1>", re.DOTALL)
+A_TAG = re.compile(r"<[^<>]*>")
+READ_OUT = re.compile(r'\b(?:aria-label|alt|title|placeholder)="([^"]*)"')
+#: A number that nobody knows, in an element of its own.
+UNKNOWN = re.compile(r"(?<=>)\?(?=<)")
+#: A mark beside a value.
+GLUED = re.compile(rf"{SHOWN}\s*[:;!?,.)…]|[,:;.!?(]\s*{SHOWN}")
 
 
-def bare_marks(template: str) -> list[str]:
-    """Where a template writes ": " itself: how that is written belongs to a translated pattern."""
-    env = Environment(extensions=["jinja2.ext.i18n"])
-    tree = env.parse(template)
-    written = [(each.lineno, each.data) for each in tree.find_all(nodes.TemplateData)]
-    written += [
-        (each.lineno, f"{each.value} ")
-        for each in tree.find_all(nodes.Const)
-        if isinstance(each.value, str) and " " in each.value
+def glued_marks(template: str) -> list[str]:
+    """Where a template writes a mark itself: that belongs to a translated pattern. A
+    middle dot or a dash between two values is a line between them, and no language writes another.
+    """
+    shown = HUSHED.sub("", _shown(template))
+    parts = [
+        A_TAG.sub("", UNKNOWN.sub("", shown)),
+        *READ_OUT.findall(shown),
+        *_written_constants(template),
     ]
-    return [f"{line}: {data.strip()[:20]}" for line, data in written if BARE_MARK.match(data)]
+    return [
+        part[max(0, mark.start() - 10) : mark.end() + 10].replace(SHOWN, "{}").strip()
+        for part in parts
+        for mark in GLUED.finditer(part)
+    ]
 
 
-def test_no_template_puts_a_mark_behind_a_word() -> None:
-    """French has a space before a colon: by `_("%(label)s:")` each language writes its own."""
-    found = {name: marks for name, text in templates().items() if (marks := bare_marks(text))}
+def _shown(template: str) -> str:
+    """The template's own characters, with a sign for each value."""
+    tokens = Environment().lex(template)
+    return "".join(
+        {"data": value, "variable_begin": SHOWN}.get(kind, "") for _, kind, value in tokens
+    )
+
+
+def _written_constants(template: str) -> Iterator[str]:
+    """Constants that an expression puts between its values, or joins them with."""
+    tree = Environment(extensions=["jinja2.ext.i18n"]).parse(template)
+    asked = {id(each) for call in tree.find_all(nodes.Call) for each in call.args}
+    for each in tree.find_all(nodes.Const):
+        if (
+            id(each) not in asked
+            and isinstance(each.value, str)
+            and re.fullmatch(r"\s?[:;!?,.…()]\s", each.value)
+        ):
+            yield f"{SHOWN}{each.value}{SHOWN}"
+
+
+def test_no_template_puts_a_mark_beside_a_word() -> None:
+    """French has a space before a colon, others have other commas: whole messages, or `comma()`."""
+    found = {name: marks for name, text in templates().items() if (marks := glued_marks(text))}
     assert found == {}
 
 
@@ -203,21 +235,67 @@ def test_no_template_puts_a_mark_behind_a_word() -> None:
     [
         "<p>{{ _('Rules') }}: {{ title }}</p>",
         "<b>{{ name }}</b>: <i>{{ points }}</i>",
+        "<h1>{{ title }}<span>: {{ step }}</span></h1>",
         "<p>{{ name }}:</p>",
         "{% for one in names %}{{ one }}{% endfor %}: {{ _('a shared win') }}",
         "{{ name ~ ': ' ~ points }}",
+        "{{ names|join(', ') }}",
         "<p>{{ _('Was that legal') }} ?</p>",
+        '<i aria-label="{{ name }}, {{ _("free") }}"></i>',
+        "<p>{{ _('None') }}. {{ _('Try another') }}</p>",
     ],
 )
-def test_a_mark_behind_a_word_is_found(template: str) -> None:
-    assert bare_marks(template)
+def test_a_mark_beside_a_word_is_found(template: str) -> None:
+    assert glued_marks(template)
 
 
 def test_what_is_for_programs_is_no_mark() -> None:
-    assert not bare_marks(
+    assert not glued_marks(
         '<i data-now="{{ key }}:{{ place }}"><a href="{{ to }}?card=1">{{ one }}</a>'
     )
-    assert not bare_marks("<p>{{ _('Rules: %(title)s', title=title) }}</p>")
+    assert not glued_marks("<p>{{ _('Rules: %(title)s', title=title) }}</p>")
+
+
+#: What makes words for people; what is joined elsewhere is a query, a header or a file.
+WORDED = ("web/page", "web/export/image.py", "games")
+
+
+def glued_strings(tree: ast.AST) -> list[str]:
+    """Where code joins words by a comma, or writes one between two values, past every language."""
+    joined = [
+        ast.unparse(call)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "join"
+        and isinstance(call.func.value, ast.Constant)
+        and re.fullmatch(r"\s*[,;:.]\s+", str(call.func.value.value))
+    ]
+    between = [
+        ast.unparse(said)
+        for said in ast.walk(tree)
+        if isinstance(said, ast.JoinedStr)
+        and any(
+            isinstance(part, ast.Constant) and re.fullmatch(r"[,;:.] ", str(part.value))
+            for part in said.values
+        )
+    ]
+    return joined + between
+
+
+def test_no_code_joins_words_past_the_languages() -> None:
+    found = {
+        str(path.relative_to(CODE)): glued
+        for path in sources()
+        if str(path.relative_to(CODE)).startswith(WORDED) and path.name != "sketch.py"
+        if (glued := glued_strings(tree(path)))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("code", ["', '.join(names)", "f'{places}. {day}'", "f'{day}, {time}'"])
+def test_words_that_code_joins_are_found(code: str) -> None:
+    assert glued_strings(ast.parse(code))
 
 
 def test_every_route_that_is_named_exists() -> None:

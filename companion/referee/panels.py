@@ -97,6 +97,8 @@ class Sheet(Panel):
 class Banner(Panel):
     """The head of the phone, one line: the title, the step in words, the number that wins.
 
+    `whole`: the title with the step behind it, where that has room; it begins with the title.
+
     `line`: what the sill says while nothing is more important (see docs/ARCHITECTURE.md); on the
     table screen it stands below the title. `steps` with the `current` index are a bar below the
     head. `points`: the number that wins, of `most` where that is known, in `unit` (None: points);
@@ -105,7 +107,7 @@ class Banner(Panel):
 
     title: Text
     line: Text
-    step: Text | None = None
+    whole: Text | None = None
     seat: int = 0
     steps: tuple[Text, ...] = ()
     current: int = -1

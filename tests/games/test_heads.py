@@ -28,7 +28,7 @@ def test_a_head_counts_nothing_that_is_gone(slug: str, file: Path) -> None:
                 if isinstance(banner, Banner):
                     looked += 1
                     # Its line tells what a seat has, and that may be nothing.
-                    said = [part for part in (banner.title, banner.step) if part]
+                    said = [part for part in (banner.title, banner.whole) if part]
                     parts = [each for part in said for each in texts(part)]
                     found |= {each.source for each in parts if dict(each.values).get("n") == 0}
     assert looked

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from companion.referee.result_panels import GRAPH_LINE_COUNT, Graph
 from companion.referee.ruling import Standing
-from companion.referee.text import Text, isolated
+from companion.referee.text import Text, joined_texts, untranslated
 from companion.review import GameReview
 from companion.tables import Table
 from companion.web.export import pencil
@@ -122,9 +122,9 @@ def _winners(sheet: Canvas, review: GameReview) -> None:
 
 
 def _headline(winners: tuple[int, ...]) -> str:
-    names = ", ".join(isolated(printable_seat_name(seat)) for seat in winners)
     if not winners:
         return say(Text("The game is over"))
+    names = joined_texts(untranslated(printable_seat_name(seat)) for seat in winners)
     if len(winners) > 1:
         return say(Text("{names}: a shared win", names=names))
     return say(Text("{name} wins", name=names))

@@ -71,6 +71,16 @@ def say(text: Text | str) -> str:
     return tongue.say(text)
 
 
+def comma() -> str:
+    """Returns what this language puts between two parts of a list: templates write no marks."""
+    return say(Text("{some}, {more}", some="", more=""))
+
+
+def full_stop() -> str:
+    """Returns what this language puts between two sentences."""
+    return say(Text("{told}. {then}", told="", then=""))
+
+
 def lang_attribute(text: Text | str) -> Markup:
     """Returns the attribute of an element that holds this text alone: English for the printed name
     of a card on a page in another language, else nothing.

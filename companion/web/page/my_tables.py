@@ -16,7 +16,7 @@ from companion.play.lobby import public_points
 from companion.play.phone import tables_of_phone
 from companion.referee.game import Game
 from companion.referee.ruling import Standing
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 from companion.tables import Table
 from companion.web.language.sentences import date_text, say
 from companion.web.page.result import revealed_category_count
@@ -97,13 +97,13 @@ def past_table_row(table: Table) -> TableRow:
     assert outcome is not None
     own = set(table.seats_of(phone_id()))
     others = [place for place in outcome.ranking if place.seat not in outcome.winners]
-    places_text = ", ".join(_place(place, own) for place in others)
+    places = [untranslated(_place(place, own)) for place in others]
     detail = Text(
         "{game}, {day}", game=untranslated(table.game.title), day=untranslated(date_text(table.at))
     )
-    words = f"{places_text}. {say(detail)}" if places_text else say(detail)
+    words = Text("{told}. {then}", told=joined_texts(places), then=detail) if places else detail
     title, rematch = say(_won(table, own)), _rematch(table)
-    return TableRow(table.code, table.game, title, words, over=True, rematch=rematch)
+    return TableRow(table.code, table.game, title, say(words), over=True, rematch=rematch)
 
 
 def _won(table: Table, own: set[int]) -> Text:

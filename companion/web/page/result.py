@@ -15,7 +15,7 @@ from flask import url_for
 
 from companion.play import public_results
 from companion.referee.result_panels import Breakdown
-from companion.referee.text import SeatName, Text, untranslated
+from companion.referee.text import SeatName, Text, joined_texts, untranslated
 from companion.review import BiggestGain, GameReview, LeadChange, review_game
 from companion.tables import Table
 from companion.web.export.files import bg_stats_address
@@ -196,14 +196,14 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
 def one_line_result(table: Table, review: GameReview) -> str:
     """Returns the result as one line of plain text, for sending."""
     places = [
-        say(Text("{who} ({points})", who=SeatName(place.seat), points=place.total))
+        Text("{who} ({points})", who=SeatName(place.seat), points=place.total)
         for place in review.outcome.ranking
     ]
     return say(
         Text(
             "{game}: {places}",
             game=untranslated(table.game.title),
-            places=untranslated(", ".join(places)),
+            places=joined_texts(places),
         )
     )
 

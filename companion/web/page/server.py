@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, joined_texts, untranslated
 from companion.web.language.sentences import clock_time, date_text, decimal_text, say
 from companion.web.page.qr import is_no_network_yet
 from companion.web.request.addresses import origin_for_phones
@@ -56,7 +56,7 @@ def server_page() -> ServerPage:
 
 def local_time_text(at: float) -> str:
     """Returns day and time of day (from unix seconds) in the server's time zone."""
-    return f"{date_text(at)}, {clock_time(at)}"
+    return say(joined_texts(map(untranslated, (date_text(at), clock_time(at)))))
 
 
 def _facts(here: Site, tables: int, phones: int) -> list[tuple[str, str]]:

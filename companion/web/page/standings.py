@@ -31,7 +31,7 @@ from companion.evenings.standings import (
 )
 from companion.moments import dated
 from companion.referee.result_panels import Graph
-from companion.referee.text import Text, isolated, untranslated
+from companion.referee.text import Text, isolated, joined_texts, untranslated
 from companion.tables import COLOURS, SYMBOLS
 from companion.web.language.sentences import SeatLook, date_text, say, translate
 from companion.web.page.evenings import Evenings, average_text
@@ -299,13 +299,14 @@ def play_result_line(play: FinishedPlay, shown: Evenings) -> str:
         person_names(play, shown.names),
         sorted(play.players, key=lambda one: one.rank),
     )
-    places_text = ", ".join(
-        f"{isolated(called[one.seat]) or '?'} {total_text(one.total)}" for one in ranked
+    places = joined_texts(
+        Text("{who} {points}", who=isolated(called[one.seat]) or "?", points=total_text(one.total))
+        for one in ranked
     )
     return say(
         Text(
             "{game}: {places}",
             game=untranslated(shown.titles[play.game]),
-            places=untranslated(places_text),
+            places=places,
         )
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict, dataclass, fields, replace
+from functools import reduce
 
 from flask import flash, get_flashed_messages, session
 
@@ -143,8 +144,13 @@ def _meanwhile(answer: Played | Unchanged, viewer: int) -> Toast | None:
 
 def _no_longer_fits(answer: Proposed | Corrected, viewer: int) -> str:
     lines = newly_refused_lines(answer.table, answer.misfits, viewer)[:3]
-    left = "; ".join(line for line, _ in lines)
-    return say(Text("This no longer fits: {lines}", lines=untranslated(left))) if left else ""
+    if not lines:
+        return ""
+    left = reduce(
+        lambda some, more: Text("{some}; {more}", some=some, more=more),
+        (untranslated(line) for line, _ in lines),
+    )
+    return say(Text("This no longer fits: {lines}", lines=left))
 
 
 def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
@@ -156,7 +162,11 @@ def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
         reason = first_reason(answer.table, refused, viewer)
         against = say(Text("The app says no: {reason}", reason=reason))
     parts = (against, _no_longer_fits(answer, viewer), say(changes) if changes else "")
-    return ". ".join(filter(None, parts))
+    return reduce(
+        lambda first, then: say(Text("{told}. {then}", told=first, then=then)) if first else then,
+        filter(None, parts),
+        "",
+    )
 
 
 def _corrected(answer: Corrected, viewer: int) -> Toast | None:

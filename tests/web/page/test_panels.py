@@ -92,6 +92,8 @@ def environment(kind: type[Environment] = Environment) -> Environment:
         sprite="icons.svg#{}".format,
         badge=make_badge(icon, look),
         look=look,
+        comma=lambda: ", ",
+        full_stop=lambda: ". ",
         plot=plot_of_graph,
         rule_of=RULES.__getitem__,
         table=SimpleNamespace(code="K7MX", game=GAME),

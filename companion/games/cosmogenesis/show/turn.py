@@ -90,7 +90,7 @@ def banner(s: State, viewer: int) -> Banner:
         id="banner",
         title=Text("Your turn") if first else Text("Anything else?"),
         line=_facts(s),
-        step=_STEPS[0] if first else None,
+        whole=Text("Your turn: Take") if first else None,
         seat=viewer,
         points=points,
         steps=_STEPS,

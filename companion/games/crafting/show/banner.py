@@ -56,7 +56,7 @@ def _my_turn(board: Board, viewer: int, now: int, where: str | None) -> Banner:
         id="banner",
         title=source,
         line=line,
-        step=_STEPS[current] if step == SHIFT else None,
+        whole=Text("Your turn: Shift energy") if step == SHIFT else None,
         seat=viewer,
         steps=_STEPS,
         current=current,

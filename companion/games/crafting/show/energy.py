@@ -62,7 +62,7 @@ from companion.referee.panels import (
     Tally,
 )
 from companion.referee.panels import ChecklistLine as ListLine
-from companion.referee.text import Text, joined_texts, untranslated
+from companion.referee.text import Text, joined_texts, printed, untranslated
 
 #: for one, and for several
 _NAMES = {
@@ -157,13 +157,13 @@ def _sources(board: Board, line: CollectedEnergyLine) -> Text:
     if not line.bonus:
         return marbles
     sources = power_sources(board, line) if line.sources is None else line.sources
-    names = ", ".join(POWERS[slug].name for slug in sources)
+    names = joined_texts(printed(POWERS[slug].name) for slug in sources)
     return Text(
         "{marbles}, {n} from {names}",
         "{marbles}, {n} from {names}",
         marbles=marbles,
         n=line.bonus,
-        names=untranslated(names),
+        names=names,
     )
 
 
@@ -259,7 +259,7 @@ def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _preview(lines: tuple[CollectedEnergyLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:
-    names = ", ".join(POWERS[slug].name for _, slug in powers)
+    names = joined_texts(printed(POWERS[slug].name) for _, slug in powers) if powers else None
     return Counts(
         id="preview",
         title=Text("You'll collect"),

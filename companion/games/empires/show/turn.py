@@ -166,7 +166,7 @@ def banner(s: State, viewer: int) -> Banner:
         source = Text("No actions left")
     return Banner(
         title=source.filled(total=turn.total),
-        step=_step(turn),
+        whole=_whole_title(turn),
         line=_facts(s, viewer),
         steps=_STEPS,
         current=current,
@@ -174,13 +174,22 @@ def banner(s: State, viewer: int) -> Banner:
     )
 
 
-def _step(turn: Turn) -> Text | None:
-    """Returns what is left of the turn, beside the head's title; None if that says it."""
+def _whole_title(turn: Turn) -> Text | None:
+    """Returns the head's title with what is left of the turn; None if the title says it."""
     if turn.step == ROLL:
-        return _STEPS[0]
+        return Text("Your turn: Roll")
+    if turn.step == SHIFT and not turn.actions:
+        return Text("You rolled {total}: no actions left", total=turn.total)
+    if turn.step == SHIFT:
+        return Text(
+            "You rolled {total}: {n} action",
+            "You rolled {total}: {n} actions",
+            total=turn.total,
+            n=turn.actions,
+        )
     if turn.actions:
-        return Text("{n} action", "{n} actions", n=turn.actions)
-    return Text("no actions left") if turn.step == SHIFT else None
+        return Text("Build and cycle: {n} action", "Build and cycle: {n} actions", n=turn.actions)
+    return None
 
 
 def _facts(s: State, viewer: int) -> Text:
