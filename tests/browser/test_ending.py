@@ -130,7 +130,7 @@ def test_all_screens_tell_it_step_by_step_together(
             tells(each, words)
     for each in (mira, screen):
         expect(result(each)).to_be_visible()
-        expect(result(each)).to_contain_text("The tie-break decides")
+        expect(result(each)).to_contain_text("both have")
     for each in watchers.values():
         at_rest(each.page)
         # Each step has come, and none before its time.

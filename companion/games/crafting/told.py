@@ -128,7 +128,7 @@ TOLD_OF_SEAT = told_of_seat(
     ("You have no {star} in your galaxy", Text("{seat} has no {star} in the galaxy")),
     ("You have {have} to place", Text("{seat} has {have} to place")),
     ("You have no size {size} nebula to place", Text("{seat} has no size {size} nebula to place")),
-    ("You collected {n} of those this turn", Text("{seat} collected {n} of those that turn")),
+    ("This turn you collected {n}", Text("That turn {seat} collected {n}")),
     (
         "Your new nebula is already in your galaxy",
         Text("{seat}'s new nebula is already in the galaxy"),

@@ -53,10 +53,10 @@ TOLD_OF_SEAT = told_of_seat(
         ),
     ),
     (
-        "You built {n} card this turn already: the app pays only for the next ones",
+        "You've built {n} card this turn. The app only pays for the ones after this",
         Text(
-            "{seat} built {n} card that turn already: the app pays only for the next ones",
-            "{seat} built {n} cards that turn already: the app pays only for the next ones",
+            "{seat} had built {n} card that turn. The app only pays for the ones after it",
+            "{seat} had built {n} cards that turn. The app only pays for the ones after it",
         ),
     ),
     (
@@ -86,10 +86,6 @@ TOLD_OF_SEAT = told_of_seat(
         Text("It's not {seat}'s turn: there's nothing to fix"),
     ),
     ("You haven't left", Text("{seat} hasn't left")),
-    (
-        "It's not your turn: you have no actions to count",
-        Text("It's not {seat}'s turn: there are no actions to count"),
-    ),
     (
         "{card} has no printed roll value: you choose it",
         Text("{card} has no printed roll value: its builder chooses it"),

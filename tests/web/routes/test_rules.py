@@ -58,7 +58,7 @@ def test_what_is_no_rule_is_said_and_who_made_the_game_is_linked(shop: Flask) ->
     told = {
         "who designed this game": 'href="/about#empires"',
         "how much is this game": "No rule of this game is about that.",
-        "should I go for Bios or Mechs": "That asks for advice",
+        "should I go for Bios or Mechs": "That's advice; the rules don't give any.",
     }
     for asked, said in told.items():
         assert said in Phone(shop).get(f"/rules/empires?q={asked}").text

@@ -390,7 +390,9 @@ def _possible_first(title: Text | None, choices: tuple[Choice, ...]) -> Choices:
     """Returns the panel of these choices; what is not possible is one line, which tells why."""
     can = tuple(each for each in choices if each.refusal is None)
     no = tuple(each for each in choices if each.refusal is not None)
-    fold = Text("{n} not possible now, and why", "{n} not possible now, and why", n=len(no))
+    fold = Text(
+        "{n} action not possible now: why?", "{n} actions not possible now: why?", n=len(no)
+    )
     return Choices(
         id="extras",
         title=title,

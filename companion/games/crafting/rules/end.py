@@ -104,7 +104,7 @@ class EndTurn(Action):
             yield Objection(
                 "energy.supply-short",
                 Text("You said no nebula can be taken"),
-                Text("Stabilise 1 proto life, or end without either"),
+                Text("Stabilise 1 proto life, or just end your turn"),
                 "end stabilise" if board.proto else "end",
                 Text("End turn, stabilise 1") if board.proto else Text("End turn without either"),
             )

@@ -56,8 +56,7 @@ def _why(s: State, winners: tuple[int, ...], level: list[int]) -> tuple[Text, st
         second = next(seat for seat in level if seat != winners[0])
         return (
             Text(
-                "The tie-break decides: {total} points each with {other}. "
-                "{who} holds {hand}, {other} {fewer}",
+                "{who} and {other} both have {total} points. {who} wins with {hand} to {fewer}",
                 total=total,
                 who=SeatName(winners[0]),
                 other=SeatName(second),

@@ -191,7 +191,7 @@ class RemoveUnplacedPieces(Action):
         if line is None or line.got < self.number:
             yield Objection(
                 "place.lost",
-                Text("You collected {n} of those this turn", n=line.got if line else 0),
+                Text("This turn you collected {n}", n=line.got if line else 0),
                 Text("Choose what you collected this turn"),
             )
         elif self.kind == "nebula" and self.number and not s.board(seat).drawn:

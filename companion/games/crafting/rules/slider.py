@@ -20,12 +20,12 @@ _SLIDERS = {
     "nova": (
         "slider.supernova",
         Text("Your supernova slider is at {has}; this costs {wanted}"),
-        Text("Collect with your marble in Gravity"),
+        Text("Move your marble to Gravity before you collect"),
     ),
     "dna": (
         "slider.dna",
         Text("Your DNA slider is at {has}; this costs {wanted}"),
-        Text("Collect with your marble in Time"),
+        Text("Move your marble to Time before you collect"),
     ),
     "graviton": (
         "slider.graviton",

@@ -254,8 +254,8 @@ def _after_a_build(s: State, seat: int) -> Objections:
     mine = s.stage == PLAY and s.turn.seat == seat
     if mine and s.turn.built and not s.option_value("culture.innovative-late"):
         reason = Text(
-            "You built {n} card this turn already: the app pays only for the next ones",
-            "You built {n} cards this turn already: the app pays only for the next ones",
+            "You've built {n} card this turn. The app only pays for the ones after this",
+            "You've built {n} cards this turn. The app only pays for the ones after this",
             n=s.turn.built,
         )
         yield Doubt("culture.innovative-late", reason)

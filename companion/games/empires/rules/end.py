@@ -117,8 +117,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
     if has > fewer:
         return (
             Text(
-                "The tie-break decides: {total} production each with {other}. "
-                "{who} has {has}, {other} {fewer}",
+                "{who} and {other} both have {total} production. {who} wins with {has} to {fewer}",
                 total=total,
                 has=cost_words(has),
                 fewer=fewer,
@@ -128,8 +127,7 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
         )
     return (
         Text(
-            "The second tie-break decides: {total} production and {has} each with "
-            "{other}. {who} played last",
+            "{who} and {other} both have {total} production and {has}. {who} played last and wins",
             total=total,
             has=cost_words(has),
             **named,

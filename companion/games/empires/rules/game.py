@@ -357,7 +357,7 @@ def _of_the_turn(s: State, seat: int, a: CorrectNumber) -> Objections:
     if s.stage != PLAY or s.turn.seat != seat:
         reason = Text("It's not your turn: there's nothing to fix")
         if a.field == "actions":
-            reason = Text("It's not your turn: you have no actions to count")
+            reason = Text("Only the player whose turn it is has actions")
         yield Objection("game.correct", reason, Text("Fix them in your own turn"))
     elif a.field == "total":
         yield from _may_total(s, a)
