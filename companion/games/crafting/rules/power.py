@@ -43,6 +43,7 @@ from companion.games.crafting.rules.card import (
 from companion.games.crafting.rules.power_cards import (
     card_effect_instructions,
     step_objections,
+    unseen_of_card,
     with_card_effect,
 )
 from companion.games.crafting.rules.slider import slider_too_low_objections
@@ -276,6 +277,9 @@ class UsePower(Action):
             return
         yield from unpayable_price_objections(s, seat, self)
         yield from step_objections(_paid(s, seat, self), seat, power, self.picks)
+
+    def unseen(self, s: State, seat: int) -> Text | None:
+        return unseen_of_card(s.board(seat), POWERS[self.power])
 
     def apply(self, s: State, seat: int) -> State:
         return with_card_effect(_paid(s, seat, self), seat, POWERS[self.power], self.picks)

@@ -550,6 +550,19 @@ def can_space_be_short(board: Board, power: Power) -> bool:
     return min_free_life_spaces(board) < life or min_free_star_spaces(board) < stars
 
 
+def unseen_of_card(board: Board, power: Power) -> Text | None:
+    """Returns what of the card's conditions only the board shows, as its law bounds them; None if
+    the app knows them all.
+    """
+    laws = [CARD_STEP_BY_NAME[name].objections for name, *_ in power.does]
+    if stabilise_none_or_too_many_objections in laws:
+        return Text("How much proto life is next to it, only your board shows.")
+    is_stuck = drift_objections in laws and can_life_spaces_be_full(board)
+    if is_stuck or can_space_be_short(board, power):
+        return Text("Whether there's room for it, only your board shows.")
+    return None
+
+
 def whole_effect(power: Power) -> int:
     """Returns how much the whole effect is, in the unit of `part_of_power`."""
     if len(power.does) == 1 and power.does[0][-1].isdecimal():
