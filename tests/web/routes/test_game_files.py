@@ -9,6 +9,7 @@ import pytest
 
 from companion.play import TableStore
 from companion.web.routes.game_files import MAX_GAME_FILE_BYTES
+from tests.kit.elements import parsed
 from tests.kit.phones import Phone
 from tests.kit.secrets import tells
 
@@ -65,6 +66,21 @@ def test_a_saved_game_becomes_a_table(
     assert new != code and table.state.taken == (2, 0) and table.state.hidden == (0, 0)
     page = zoe.get(answer.location).text
     assert ("took 2 counters" in page and "Seat 1" in page) or "Ana took 2 counters" in page
+
+
+def test_a_finished_game_that_was_loaded_is_shown_on_a_television(game: Game) -> None:
+    """By the address that its screen's page gives for it: the short code alone opens no result."""
+    code, ana = played(game)
+    game[2].tap(code, "take 1", seat=2)
+    ana.tap(code, "take 6", seat=1)
+    saved, television = ana.get(f"/t/{code}/transcript").text, Phone(ana.client.application)
+    loaded = ana.post("/tables/import", text=saved).location.rpartition("/")[2]
+    page = ana.get(f"/t/{loaded}/screen").text
+    told = next(each for each in parsed(page).all("p") if each.is_a("elsewhere"))
+    typed = told.words.rpartition(":")[2].strip()
+    assert typed.startswith("localhost/t/"), typed
+    answer = television.get(typed.removeprefix("localhost"))
+    assert answer.status_code == 200 and loaded in answer.text
 
 
 @pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b"\xef\xbb\xbf\r\n"])
