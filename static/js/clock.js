@@ -21,9 +21,13 @@
   let stamp = "";
   let anchor = 0;
   let nudged = false;
+  // A phone says it in its sill; the table screen has a place of its own.
+  const tell = (...words) => document.getElementById("timeup")?.replaceChildren(...words);
   const nudge = (box, own) => {
     const say = document.getElementById("say");
-    if (say) say.textContent = box.querySelector(".timeup").textContent;
+    const words = box.querySelector(".timeup");
+    if (say) say.textContent = (words.content ?? words).textContent.trim();
+    tell(...(words.content?.cloneNode(true).children ?? []));
     if (own) document.dispatchEvent(new CustomEvent("nudge"));
   };
 
@@ -57,6 +61,7 @@
       mine ||= over && "own" in time.dataset;
     }
     if (up && !nudged) nudge(box, mine);
+    if (!up) tell();
     nudged = up;
     box.querySelector(".timeup").hidden = !up;
     if (next < Infinity) timer = setTimeout(tick, 1000 * next + LATE);

@@ -27,6 +27,8 @@
       if (newState !== "closed") return;
       if (target.id === "away-sheet") missed?.remove();
       if (target.id === "told-sheet" && isWood()) note.remove();
+      if (target.id === "handing-sheet" && target.closest("[data-once]"))
+        putAside(target.closest("[data-once]"));
       if (target.id === "asks-sheet" && missed) missed.dataset.first = "yes";
     },
     true,

@@ -31,7 +31,7 @@ def test_the_new_phone_has_the_galaxy_and_the_old_one_has_none(phone: New) -> No
     is_live(ben)
     mark(new)
     mark(ben)
-    ben.press("Agree")
+    ben.press("Agree", ben.part("#handing"))
     expect(galaxy).to_have_count(1)
     galaxy.click()
     expect(new.page.locator("#tab-own .panel, #tab-own section").first).to_be_visible()

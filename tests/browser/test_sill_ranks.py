@@ -15,8 +15,10 @@ import pytest
 from flask import render_template
 from playwright.sync_api import Browser, Page
 
+from companion.tables import Table
 from companion.tables.guided import current_guided_step
 from companion.web.page.lessons import guided_step_pieces
+from companion.web.page.lobby import SeatMoveRow
 from companion.web.page.presence import Attendance
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece, Slot, htmx_fragment
@@ -84,6 +86,20 @@ class Word:
     goes: tuple[Deed, ...]
 
 
+def asked_for_a_seat(now: Table) -> Piece:
+    """A seat that another phone asks for."""
+    moves = SeatMoveRow("asked", 2, 1, 42, own=True, may=True)
+    return draw_app_piece("handing", now, 1, rows=(moves,), row=moves, once="")
+
+
+def missed_word(now: Table) -> Word:
+    """What happened while the phone slept."""
+    missed = {"lines": ["Ben moved."], "earlier": 0, "number": 1}
+    away = render_template("table/_away.html", table=now, viewer=1, **missed)
+    told = (SWAP, htmx_fragment("#away", "innerHTML", away))
+    return Word("away", "away", told, ((READ, "away"),))
+
+
 def words_of(table: KeptTable) -> tuple[list[Word], str]:
     """All that the sill can say above round and turn, the highest first; and what empties it."""
     now = table.site.store.latest("KEPT")
@@ -103,9 +119,6 @@ def words_of(table: KeptTable) -> tuple[list[Word], str]:
         told = (SWAP, htmx_fragment("#toast", "innerHTML", html))
         return Word(name, "toast", told, (none, *goes))
 
-    missed = {"lines": ["Ben moved."], "earlier": 0, "number": 1}
-    away = render_template("table/_away.html", table=now, viewer=1, **missed)
-    told = (SWAP, htmx_fragment("#away", "innerHTML", away))
     question = draw_app_piece("asks", now, 1, kind="question", seat=0, words="Which is it?")
     [coach] = guided_step_pieces(now, 1)
     watched = draw_app_piece("coach", now, 2, step=step, sheets=(), laid=False)
@@ -116,10 +129,12 @@ def words_of(table: KeptTable) -> tuple[list[Word], str]:
         toast("no", "no", (TAP, "")),
         word("asks", "slot-asks", question),
         toast("wood", "info", (READ, "toast")),
+        word("handing", "slot-handing", asked_for_a_seat(now)),
         word("led", "slot-coach", coach),
-        Word("away", "away", told, ((READ, "away"),)),
+        missed_word(now),
         word("coach", "slot-coach", watched),
         Word("hint", "hint", (HINT, ""), ((GOES, "hint"),)),
+        word("paused", "slot-paused", draw_app_piece("paused", now, 0, since=1)),
         word("awaited", "slot-awaited", asleep),
         word("scored", "slot-scored", gain),
     ]

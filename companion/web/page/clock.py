@@ -16,6 +16,7 @@ from companion.referee.text import Text
 from companion.tables import Table
 from companion.timing import MIN_BREAK_SECONDS, SeatClockTimes, seat_clock_times
 from companion.web.language.sentences import say
+from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece, VolatilePiece
 from companion.web.page.table_cache import cache_of_table
 from companion.web.request.phone import set_current_table
@@ -87,12 +88,24 @@ def clock_pieces(table: Table, viewer: int) -> dict[str, tuple[Piece, ...]]:
     if table.clock is None:
         return {}
     if not table.clock or not table.started or table.outcome is not None:
-        return {"slot-clock": ()}
+        return {"slot-clock": (), "slot-paused": ()}
     cache, basis = cache_of_table(table), (table.seq, table.clock, table.seats)
     draw = partial(_draw, table, viewer)
     piece = cache.known_piece("clock", viewer, basis)
     piece = piece or cache.new_piece("clock", viewer, basis, draw, kind=VolatilePiece)
-    return {"slot-clock": (piece,)}
+    return {"slot-clock": (piece,), "slot-paused": _paused_pieces(table, viewer)}
+
+
+def _paused_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """Returns the word of the sill that no clock runs, for a phone that plays."""
+    times = _times(table)
+    if not viewer or not times.paused:
+        return ()
+    return (draw_app_piece("paused", table, 0, since=int(times.since)),)
+
+
+def _times(table: Table) -> SeatClockTimes:
+    return cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
 
 
 def _draw(table: Table, viewer: int, piece: Piece) -> str:
@@ -111,7 +124,7 @@ def _draw(table: Table, viewer: int, piece: Piece) -> str:
 
 def clock_at_time(table: Table, now: float) -> Clock:
     """Returns the clock of a running game at `now` (unix seconds)."""
-    times = cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
+    times = _times(table)
     passed = round(max(0.0, now - times.since), 2)
     still = times.paused or passed > MIN_BREAK_SECONDS
     elapsed = 0.0 if still else passed

@@ -26,11 +26,11 @@ class SeatMoveRow:
     """One seat. `kind`: "asked", "again" (the request got no answer), "covered" (played on a new
     phone whose secrets are still hidden) or "lost" (this phone may take it back).
 
-    `event`: what an answer refers to. `number`: the two digits on the asking phone. `own`: the seat
-    is this phone's. `asks`: this phone asks. `may`: this phone may agree. `asleep`: the seat's
-    phone has been asleep so long that another player can agree, which takes `minutes`. `word`:
-    another seat has to confirm the new phone. `free`: the seat has no phone. `by_link`: it is the
-    seat's own phone that asks, in another browser.
+    `event`: what an answer refers to, or when the seat was lost. `number`: the two digits on the
+    asking phone. `own`: the seat is this phone's. `asks`: this phone asks. `may`: this phone may
+    agree. `asleep`: the seat's phone has been asleep so long that another player can agree, which
+    takes `minutes`. `word`: another seat has to confirm the new phone. `free`: the seat has no
+    phone. `by_link`: it is the seat's own phone that asks, in another browser.
     """
 
     kind: str
@@ -52,6 +52,20 @@ def seat_move_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     me = phone_id()
     rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
     return (draw_app_piece("moving", table, min(viewer, 1), among=me, rows=rows),) if rows else ()
+
+
+def seat_hand_over_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
+    """Returns the same in a word of the sill, for a phone that plays; () if there are none. Where
+    it is asked nothing, the word has a name, by which it is put aside once it was read.
+    """
+    me = phone_id()
+    rows = tuple(row for seat in table.seats for row in _rows(table, seat, me))
+    if not rows:
+        return ()
+    asked = next((row for row in rows if row.may or row.asks or row.kind == "again"), None)
+    named = " ".join(f"{row.kind} {row.seat} {row.event}" for row in rows)
+    values = {"rows": rows, "row": asked or rows[0], "once": "" if asked else named}
+    return (draw_app_piece("handing", table, viewer, among=me, **values),)
 
 
 def free_seat_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
@@ -84,7 +98,7 @@ def _rows(table: Table, seat: Seat, me: str) -> Iterator[SeatMoveRow]:
     if seat.asked:
         yield from _asked(table, seat, seat.asked, me)
     if may_reclaim_seat(table, seat.number, me):
-        yield SeatMoveRow("lost", seat.number, free=not seat.phone)
+        yield SeatMoveRow("lost", seat.number, round(seat.since), free=not seat.phone)
     elif seat.claim and seat_requests.seconds_until_secrets_shown(
         current_site().store, table, seat.number
     ):

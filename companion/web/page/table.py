@@ -14,6 +14,7 @@ from companion.referee.panels import (
     TABLE_SCREEN_ONLY,
     Banner,
     Choices,
+    Counts,
     Dock,
     Notice,
     Panel,
@@ -28,7 +29,11 @@ from companion.web.page.checks import agrees_pieces, check_pieces, held_piece, i
 from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
 from companion.web.page.lessons import lesson_pieces
-from companion.web.page.lobby import free_seat_pieces, seat_move_pieces
+from companion.web.page.lobby import (
+    free_seat_pieces,
+    seat_hand_over_pieces,
+    seat_move_pieces,
+)
 from companion.web.page.log import log_line_of_action, newest_log_lines
 from companion.web.page.presence import (
     Attendance,
@@ -146,8 +151,10 @@ def _around(table: Table, viewer: int) -> PiecesBySlot:
         (table_setting(table), rows),
         lambda: _shared_around(table, bool(viewer), rows),
     )
+    watches = () if viewer else (*seat_move_pieces(table, 0), *free_seat_pieces(table, 0))
     return {
-        "slot-moving": (*seat_move_pieces(table, viewer), *free_seat_pieces(table, viewer)),
+        "slot-moving": watches,
+        "slot-handing": seat_hand_over_pieces(table, viewer) if viewer else (),
         "slot-stuck": unreadable_log_pieces(table),
         "slot-awaited": awaited_seat_pieces(table, viewer, rows),
         **shared,
@@ -272,15 +279,26 @@ def _switch(table: Table, viewer: int, held: tuple[int, ...]) -> list[Piece]:
     """
     if len(held) < 2:
         return []
-    calls = [
-        seat for seat in held if seat in table.seats_to_act and viewer not in table.seats_to_act
-    ]
+    acting = table.seats_to_act
+    calls = [] if viewer in acting else [seat for seat in held if seat in acting]
+    if calls and _count_together(table, viewer):
+        calls = []
     return [draw_app_piece("switch", table, viewer, held=held, calls=calls)]
 
 
 def _waits(table: Table, viewer: int) -> bool:
     """Returns whether this seat plays and waits for its turn."""
-    return bool(viewer) and viewer not in table.seats_to_act and table.outcome is None
+    if not viewer or viewer in table.seats_to_act or table.outcome is not None:
+        return False
+    return not _count_together(table, viewer)
+
+
+def _count_together(table: Table, viewer: int) -> bool:
+    """Returns whether everybody may set the numbers of all: nobody's turn, and the steppers stay
+    where they are whoever has counted.
+    """
+    panels = panels_at_once_for_seat(table, viewer)
+    return any(isinstance(panel, Counts) and panel.awaited for panel in panels)
 
 
 def _forgot(table: Table, viewer: int) -> list[Piece]:

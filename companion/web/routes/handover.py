@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response
 from companion.play import NotAllowed, handover, seat_requests
 from companion.play.handover import HOST_OFFER_SEAT_NUMBER
 from companion.referee.text import Text
+from companion.tables import may_reclaim_seat
 from companion.web.language.sentences import say
 from companion.web.page.handover import minutes_for_offer, seat_offer_view
 from companion.web.request.addresses import read_seat_offer, sign_seat_offer
@@ -48,6 +49,7 @@ def show_offer(code: str, seat: int) -> str:
         token=sign_seat_offer(made),
         view=view,
         viewer=0,
+        returns=bool(seat) and may_reclaim_seat(table, seat, phone_id()),
     )
 
 

@@ -333,7 +333,14 @@ def from_elsewhere(folder: Path, phone: Phone, code: str, token: str) -> str:
 
 
 #: What hangs on more than the table's version: without a piece it is a few bytes.
-OF_THE_MOMENT = {"slot-moving", "slot-stuck", "slot-awaited", "slot-presence", "slot-around"}
+OF_THE_MOMENT = {
+    "slot-moving",
+    "slot-handing",
+    "slot-stuck",
+    "slot-awaited",
+    "slot-presence",
+    "slot-around",
+}
 OF_THE_MOMENT |= {"slot-ceremony", "slot-onward", "slot-finish", "seen"}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.play import TableStore
 from companion.web.site import Site
+from tests.kit.elements import parsed
 from tests.kit.phones import Phone, targets
 from tests.kit.secrets import tells
 
@@ -268,6 +269,22 @@ def test_the_page_with_the_code_tells_when_it_is_done(game: Game, phone: New) ->
     news = stream.message()
     assert "Another phone has it now." in news and "another phone now" in news
     stream.close()
+
+
+def test_who_still_plays_reads_of_a_seat_in_the_sill_alone(phone: New) -> None:
+    """It is put aside once it was read; the seat's own page still has the way back."""
+    ana, new = phone(), phone()
+    code = ana.open_table()
+    ana.post(f"/t/{code}/sit", seat=2, name="Grandpa")
+    ana.post(f"/t/{code}/start")
+    back = f'action="/t/{code}/reclaim/2"'
+    assert back not in ana.get(f"/t/{code}/hand-over/2").text
+    take(new, code, shown(ana, code, 2))
+    found = parsed(ana.get(f"/t/{code}").text).by_id
+    assert found["handing"].said["data-once"] and "moving" in found
+    assert "Take the seat back" not in found["main"].words
+    assert "Take the seat back" in found["handing"].words
+    assert back in ana.get(f"/t/{code}/hand-over/2").text
 
 
 def test_a_cover_lies_between_two_players_of_one_phone(phone: New) -> None:

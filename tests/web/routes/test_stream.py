@@ -33,6 +33,7 @@ WHOLE = [
     "slot-told",
     "slot-scored",
     "slot-moving",
+    "slot-handing",
     "slot-stuck",
     "slot-awaited",
     "slot-presence",
