@@ -11,7 +11,11 @@ from typing import Any
 from companion.ledger import RepeatedIntent
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap, TapAnswer, Unchanged
 from companion.play.permissions import NotAllowed, require_game_started, require_own_seat
-from companion.play.repeats import entries_of_others_since, reused_intent_error
+from companion.play.repeats import (
+    entries_of_others_since,
+    reused_intent_error,
+    table_as_it_was,
+)
 from companion.play.store import NewEvent, TableStore, WrittenEvent, table_change
 from companion.referee.text import SeatName, Text
 from companion.tables import (
@@ -32,7 +36,6 @@ from companion.tables import (
     preview_correction,
     read_correction,
     read_proposal,
-    table_from_events,
     table_if_corrected,
     table_seen_by,
     write_correction,
@@ -154,11 +157,7 @@ def answer_once(store: TableStore, code: str, tap: Tap, decide: TableDecision) -
     try:
         result: WrittenEvent | TapAnswer = store.transact(code, checked)
     except RepeatedIntent as again:
-        events = store.ledger.events(code)
-        then = table_from_events(
-            (each for each in events if each.seq < again.first.seq), store.catalogue
-        )
-        then = then or store.latest(code)
+        then = table_as_it_was(store, code, again.first.seq - 1) or store.latest(code)
         _need_same(decide, then, tap, again.first)
         return _answer(then, store.latest(code), tap, again.first, repeated=True)
     if not isinstance(result, WrittenEvent):

@@ -12,6 +12,10 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Event, Kind, Table, table_from_events, with_entry_restored
+from companion.yielding import yielding
+
+#: Events that are folded before others have their turn.
+EVENTS_IN_A_ROW = 200
 
 
 def entries_of_others_since(table: Table, tap: Tap) -> tuple[ActionEntry, ...]:
@@ -75,6 +79,14 @@ def _answer_of_entry(store: TableStore, table: Table, tap: Tap, entry: ActionEnt
     )
 
 
+def table_as_it_was(store: TableStore, code: str, seq: int) -> Table | None:
+    """Returns the table after this event, None before its first; others have their turn meanwhile:
+    a long log takes a fifth of a second. Raises `Unavailable`.
+    """
+    events = [event for event in store.ledger.events(code) if event.seq <= seq]
+    return table_from_events(yielding(events, EVENTS_IN_A_ROW), store.catalogue)
+
+
 def repeated_refusal(
     store: TableStore, table: Table, tap: Tap, past: StoredRefusal
 ) -> Refused | Unchanged | None:
@@ -83,8 +95,7 @@ def repeated_refusal(
     """
     if past.seat != tap.seat:
         raise reused_intent_error()
-    events = store.ledger.events(table.code)
-    then = table_from_events((event for event in events if event.seq <= past.seq), store.catalogue)
+    then = table_as_it_was(store, table.code, past.seq)
     if then is None:
         return None
     if not is_same_action(then.game, then.state, tap.text, past.action):

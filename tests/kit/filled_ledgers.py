@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -24,7 +24,7 @@ from companion.ledger.where import DatabaseLocation
 from companion.play import TableStore, lobby
 from companion.referee.judge import judge
 from companion.rule_search import RuleSearch
-from companion.tables import Event
+from companion.tables import Event, Kind
 from tests.kit.nine_cells import SMALL
 
 GAMES = {**CATALOGUE, SMALL.slug: SMALL}
@@ -73,8 +73,12 @@ class Ledgers:
         client.set_cookie(name, value)
         return client
 
-    def table(self, slug: str, played: list[Move], moves: list[Move]) -> dict[str, Any]:
-        """A started table with four phones and these actions done, as the driver wants it."""
+    def table(
+        self, slug: str, played: list[Move], moves: list[Move], questions: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """A started table with four phones, these actions done and these proposals open, as the
+        driver wants it.
+        """
         phones = [self.phone() for _ in range(SEATS)]
         table = lobby.open_table(self.store, slug, SEATS, phones[0].hashed)
         for seat, phone in enumerate(phones, start=1):
@@ -84,7 +88,11 @@ class Ledgers:
             Event(table.code, number, table.at, seat, "played", action, f"s{number}")
             for number, (seat, action) in enumerate(played, start=table.seq + 1)
         ]
-        self.store.ledger.append_new_table(events)
+        asked = [
+            Event(table.code, number, table.at, number % SEATS + 1, Kind.PROPOSED, question)
+            for number, question in enumerate(questions, start=table.seq + len(events) + 1)
+        ]
+        self.store.ledger.append_new_table([*events, *asked])
         told = [{"seat": n, "cookie": each.cookie} for n, each in enumerate(phones, start=1)]
         return {"code": table.code, "phones": told, "moves": moves}
 

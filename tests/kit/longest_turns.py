@@ -1,20 +1,22 @@
 """The longest that one request keeps all others waiting, in an app that is served by greenlets.
 
-Run as a program: `python -m tests.kit.longest_turns looks|sends DATABASE`, with the tables
-of `tests/web/test_longest_turns.py` in it (their codes and cookies as JSON on the standard
+Run as a program: `python -m tests.kit.longest_turns looks|full|sends|posts DATABASE`, with the
+tables of `tests/web/test_longest_turns.py` in it (their codes and cookies as JSON on the standard
 input). It asks for every address and prints as JSON, by route, the seconds of processor time of
 its longest turn: from where its greenlet goes on to where another could. Processor time, for other
 programs may be busy, too.
 
 `looks` asks for every page in every language, in a process that has not drawn one; `sends` hands in
 what the doors for files take at most: rude files, and a long game; `posts` sends every form, as
-long as it may be, to a long table.
+long as it may be, to a long table; `full` asks for every page at a long table with many open
+questions, of a phone with a full shelf.
 """
 
 from gevent import monkey
 
 monkey.patch_all()
 
+import itertools  # noqa: E402
 import json  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
@@ -40,7 +42,7 @@ from companion.config import Config, ensure_secret  # noqa: E402
 from companion.server.memory import tune_garbage_collection  # noqa: E402
 from companion.transcript import write_transcript  # noqa: E402
 from companion.web.language.languages import LANGUAGES  # noqa: E402
-from tests.kit.rude_files import ROOM, rude_files  # noqa: E402
+from tests.kit.rude_files import ROOM, rude_files, shapes  # noqa: E402
 
 ORIGIN = {"Origin": "http://localhost"}
 #: What stands for a part of an address that is no table's code.
@@ -104,20 +106,62 @@ def looks(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
                     yield f"{language} {rule}", partial(look, phone, asked, headers)
 
 
+def full(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every page at a long table of a phone with a full shelf, as it is first asked for, and again
+    after an action: by the seat with most to see, and by somebody who only watches.
+    """
+    code, phone = tables[0]["code"], phone_with(app, tables[0]["cookie"])
+    watching = app.test_client()
+    brought = {"file": (BytesIO(full_shelf().encode()), "games.csv"), "others": "1"}
+    yield "POST /evenings/bring: a full shelf", partial(send, phone, "/evenings/bring", brought)
+    rules = [each for each in app.url_map.iter_rules() if "GET" in (each.methods or ())]
+    for again in ("", " again"):
+        for rule in sorted(rules, key=str):
+            for path in dict.fromkeys(addresses(rule, [code] * 6)):
+                for asked, scripts in ((path, {}), (path + QUESTION, {"HX-Request": "true"})):
+                    yield f"{rule}{again}", partial(look, lambda: phone, asked, scripts)
+                    if "code" in rule.arguments:
+                        yield (
+                            f"{rule}{again}, watching",
+                            partial(look, lambda: watching, asked, scripts),
+                        )
+        for table in tables[1:]:
+            for part in ("", "/result.png", "/result.json", "/result.csv", "/history", "/screen"):
+                at = f"/t/{table['code']}{part}"
+                over = partial(phone_with, app, table["cookie"])
+                yield f"a game that is over{part}{again}", partial(look, over, at, {})
+        data = {"action": "mend points 9", "seat": "1", "intent": f"full{again}"}
+        yield f"POST act{again}", partial(send, phone, f"/t/{code}/act", data)
+
+
+def full_shelf(games: int = 1_000) -> str:
+    """So many plays as a spreadsheet."""
+    rows = ["date,game,player,points"]
+    for number in range(games):
+        day = f"20{10 + number % 15}-{number % 12 + 1:02}-{number % 28 + 1:02}"
+        title = "Crafting the Cosmos" if number % 2 else f"Game {number % 40}"
+        rows += [f"{day},{title},{name},{number % 90 + seat}" for seat, name in enumerate(NAMES)]
+    return "\n".join(rows) + "\n"
+
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora")
+
+
 def sends(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Callable[[], object]]]:
     """Every file at every door, as long as it may be; then the pages that count the games."""
     codes = [each["code"] for each in tables]
     phone = phone_with(app, tables[0]["cookie"])
     played = write_transcript(app.extensions["companion"].store.latest(codes[0]))
     played += "1 mend points 5\n2 mend points 7\n" * 500
+    doors = (("/evenings/bring", ROOM), ("/tables/import", 500_000), ("/box", FORM_ROOM))
     for name, text in (*rude_files(), ("a long game", played)):
-        for path, most in (
-            ("/evenings/bring", ROOM),
-            ("/tables/import", 500_000),
-            ("/box", 15_000),
-        ):
+        for path, most in doors:
             data = {"file": (BytesIO(text.encode()[:most]), "file.json")}
             yield f"POST {path}: {name}", partial(send, phone, path, data)
+    for path, most in doors[1:]:
+        for name, text in shapes(most - 500):
+            data = {"file": (BytesIO(text.encode()), "file.json")}
+            yield f"POST {path}: {name}, whole", partial(send, phone, path, data)
     yield "/evenings/bring afterwards", partial(look, lambda: phone, "/evenings/bring", {})
     yield "/evenings afterwards", partial(look, lambda: phone, "/evenings", {})
 
@@ -144,8 +188,8 @@ FILLED = {
     "do": "hide",
     "on": "1",
 }
-#: What fills a field.
-FILLINGS = ("a ", "9", "({[<", "e\u0301\u202e", "1 dark 2 ", "a.b-c/d?e&f ", "'\"\\;\n")
+#: What fills a field: words, numbers, nesting, strings, a list, keys, marks.
+FILLINGS = ("a ", "9", "({[<", "e\u0301\u202e", "1 dark 2 ", '"a.b-c":1&f=', "'\"\\;\n")
 #: These end what the others need, so they come last.
 ENDING = (
     "reopen",
@@ -181,8 +225,8 @@ def posts(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
     fields that its route asks for as long as the form may be; the other phone's yes to all that
     waits; and pages that tell of the first action.
     """
-    code, phone = tables[-1]["code"], phone_with(app, tables[-1]["cookie"])
-    other, store = phone_with(app, tables[-1]["other"]), app.extensions["companion"].store
+    code, phone = tables[0]["code"], phone_with(app, tables[0]["cookie"])
+    other, store = phone_with(app, tables[0]["other"]), app.extensions["companion"].store
     first = dict.fromkeys(("entry", "after", "since"), str(store.latest(code).entries[0].seq))
     app.request_class.parameter_storage_class = AskedFields
     rules = [each for each in app.url_map.iter_rules() if "POST" in (each.methods or ())]
@@ -193,8 +237,8 @@ def posts(app: Flask, tables: list[dict[str, str]]) -> Iterator[tuple[str, Calla
             path, number = next(addresses(rule, [code])), 0
             AskedFields.names.clear()
             yield f"POST {rule}", partial(send, phone, path, {**FILLED, **first, "intent": path})
-            for number, name in enumerate(tuple(AskedFields.names)):
-                filling = FILLINGS[number % len(FILLINGS)]
+            fields = itertools.product(AskedFields.names, FILLINGS)
+            for number, (name, filling) in enumerate(tuple(fields)):
                 data = {**FILLED, **first, "intent": f"{path} {number}"}
                 data[name] = filling * (FORM_ROOM // len(quote_plus(filling)))
                 yield f"POST {rule} {name}", partial(send, phone, path, data)
@@ -232,7 +276,7 @@ def main(what: str, database: str) -> None:
     app = create_app(replace(config, openings=0))
     tune_garbage_collection()
     turns, found = Turns(), Counter[str]()
-    for name, work in {"looks": looks, "sends": sends, "posts": posts}[what](
+    for name, work in {"looks": looks, "full": full, "sends": sends, "posts": posts}[what](
         app, json.load(sys.stdin)
     ):
         found[name] = max(found[name], turns.longest(work))

@@ -15,6 +15,24 @@ def repeated(head: str, part: str, tail: str, between: str = ",") -> str:
     return head + between.join([part] * count) + tail
 
 
+def shapes(room: int) -> Iterator[tuple[str, str]]:
+    """(name, text) of JSON of so many bytes, each of one thing alone."""
+    for name, head, part, tail in (
+        ("the same keys", "{", '"":1,', '"":1}'),
+        ("objects in a list", '{"plays":[', '{"a":{"":[]}},', "{}]}"),
+        ("lists in a list", '{"plays":[', "[[]],", "[]]}"),
+        ("whole numbers", '{"plays":[', "7,", "7]}"),
+        ("broken numbers", '{"games":[', "1e-9,", "0]}"),
+        ("strings", '{"players":[', '"\\u00e9x",', '""]}'),
+    ):
+        yield name, head + part * ((room - len(head) - len(tail)) // len(part)) + tail
+    keys = ",".join(f'"{number:x}":1' for number in range(room // 12))
+    yield "other keys", "{" + keys[: room - 20].rpartition(",")[0] + "}"
+    deep = room // 2 - 9
+    yield "lists in lists", "[" * deep + "]" * deep
+    yield "objects in objects", '{"a":' * (room // 6 - 9) + "1" + "}" * (room // 6 - 9)
+
+
 def rude_files() -> Iterator[tuple[str, str]]:
     """(name, text) of files that are well-formed, and no work for people."""
     play = json.dumps(
@@ -35,6 +53,7 @@ def rude_files() -> Iterator[tuple[str, str]]:
     yield "many odd keys", head + '{"' + '":1,"'.join(map(str, range(200_000))) + '":1}]}'
     yield "numbers", repeated('{"plays":[', "9" * 4_000, "]}")
     yield "deep", "[" * ROOM
+    yield from shapes(ROOM)
     yield "blanks", '{"plays":[{"uuid"' + " " * (ROOM - 200) + ':"a"}]}'
     evening = json.dumps({"table": "ABCD", "game": {"title": "Go"}, "players": [{"name": "A"}]})
     form = '{"form":"companion-evenings","games":['

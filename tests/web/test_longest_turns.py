@@ -11,27 +11,33 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.play.lobby import open_table
-from tests.kit.filled_ledgers import Ledgers, long_log, place
+from companion.tables.corrections import OwnRule, write_proposal
+from tests.kit.filled_ledgers import Ledgers, game_at_random, long_log, place
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.long]
 
 #: Seconds of processor time that a request may take in one go; others feel no wait of this length,
 #: nor of five times as much, where the processor is slow.
-LONGEST = 0.2
+LONGEST = 0.15
 #: Actions of a table that is longer than any that people have played.
 LINES = 3_000
+#: Questions that wait at a table: more than a version since 0.8 lets be asked.
+QUESTIONS = 100
 
 
 def tables(what: str, database: Path) -> list[dict[str, str]]:
     """One of each game, and one that waits for people; each with a phone of its first seat. For
-    forms a long one.
+    forms and full shelves a long one, and one of each game that is over.
     """
     ledgers = Ledgers(database)
-    if what == "posts":
-        told = ledgers.table("crafting", long_log(LINES), [])
+    if what in ("posts", "full"):
+        asked = [write_proposal(OwnRule(f"May I {n}?", "No.")) for n in range(QUESTIONS)]
+        told = ledgers.table("crafting", long_log(LINES), [], asked if what == "full" else [])
+        over = [ledgers.table(slug, game_at_random(slug, 3), []) for slug in CATALOGUE]
         ledgers.close()
         one, other, *_ = (each["cookie"] for each in told["phones"])
-        return [{"code": told["code"], "cookie": one, "other": other}]
+        long = {"code": told["code"], "cookie": one, "other": other}
+        return [long, *({"code": e["code"], "cookie": e["phones"][0]["cookie"]} for e in over)]
     told = [ledgers.table(slug, *place(slug, 3, 10)) for slug in CATALOGUE]
     phone = ledgers.phone()
     lobby = open_table(ledgers.store, "crafting", 3, phone.hashed)
@@ -68,6 +74,10 @@ def test_no_file_keeps_others_waiting(tmp_path: Path) -> None:
 
 def test_no_form_keeps_others_waiting(tmp_path: Path) -> None:
     assert slow("posts", tmp_path) == {}
+
+
+def test_no_page_of_a_long_game_and_a_full_shelf_keeps_others_waiting(tmp_path: Path) -> None:
+    assert slow("full", tmp_path) == {}
 
 
 def test_no_page_keeps_others_waiting_not_even_the_first_of_its_kind(tmp_path: Path) -> None:

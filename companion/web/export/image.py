@@ -26,6 +26,7 @@ from companion.web.export.pencil import (
     SUPERSAMPLING_FACTOR,
 )
 from companion.web.language.sentences import SYMBOL_NAMES, current_seat_look, date_text, say
+from companion.yielding import let_others, yielding
 
 IMAGE_WIDTH, EDGE_WIDTH = 1080, 64
 
@@ -57,7 +58,7 @@ class Canvas:
 
 
 def draw_result(table: Table, review: GameReview) -> bytes:
-    """Returns the picture as PNG."""
+    """Returns the picture as PNG; others have their turn between its parts."""
     places = review.outcome.ranking
     has_graph = review.graph is not None and len(review.graph.labels) > 1
     boards = _drawn_boards(table, places)
@@ -67,12 +68,16 @@ def draw_result(table: Table, review: GameReview) -> bytes:
     sheet = Canvas(image, ImageDraw.Draw(image))
     _head(sheet, table, review)
     _winners(sheet, review)
+    let_others()
     _places(sheet, review, places)
+    let_others()
     _boards(sheet, boards)
     if review.graph is not None and has_graph:
+        let_others()
         _graph(sheet, review.graph)
     sheet.y = tall - 50
     sheet.draw_text(EDGE_WIDTH, say(Text("Cosmos companion")), 28, INK_3)
+    let_others()
     out = io.BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
@@ -186,7 +191,7 @@ def _drawn_boards(table: Table, places: tuple[Standing, ...]) -> list[tuple[int,
             seat,
             pencil.draw_board(board, current_seat_look(seat).colour, BOARD_WIDTH, MAX_BOARD_HEIGHT),
         )
-        for seat, board in boards
+        for seat, board in yielding(boards)
         if board is not None
     ]
 
