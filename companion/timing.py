@@ -1,8 +1,8 @@
 """How long the table has waited for each seat, from the times in the log alone. Pure.
 
 So it is the same after a restart and on every server. A clock that was set back adds nothing;
-pauses and long breaks count for no seat. A seat's clock runs whenever the table waits for it, also
-for several at once.
+pauses, long breaks and the set-up count for no seat. A seat's clock runs whenever the table waits
+for it, also for several at once.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def seat_clock_times(table: Table) -> SeatClockTimes:
     passed, number = 0.0, -1
     for gap in gaps_between_actions(table):
         seats_to_act, now = _then(table, gap.entry)
+        if not now and table.game.counts_rounds:
+            continue
         waited = seats_to_act & spent.keys()
         if now != number:
             turn, passed, number = {}, 0.0, now

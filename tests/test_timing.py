@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games import CATALOGUE as GAMES
 from companion.review import review_game
 from companion.tables import Event, Table, table_from_events
 from companion.timing import MIN_BREAK_SECONDS, is_game_paused, seat_clock_times
+from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.toy_game import CATALOGUE
 
 Line = tuple[float, int, str, str]
@@ -105,3 +107,24 @@ def test_a_clock_that_was_set_back_adds_nothing_and_goes_on_from_there(back: flo
         )
     )
     assert told.spent == {1: 17.0, 2: 0.0}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_set_up_is_nobodys_time(slug: str) -> None:
+    """The first action of a kept game comes after half an hour of set-up, each other after 10 s."""
+    kept = transcript_of(kept_games(slug)[0])
+    seats, chosen = kept.seats, kept.options
+    lines = [(1.0, 0, "opened", f"{slug} {seats} pa")]
+    lines += [(2.0, 0, "option", f"{key} {value}") for key, value in chosen]
+    lines += [(3.0, 0, "started", "")]
+    begun = None
+    for n, move in enumerate(kept.moves):
+        lines.append((900.0 + 10 * n, move.seat, "played", move.action))
+        events = (Event("K7QX", seq, *line) for seq, line in enumerate(lines, 1))
+        begun = table_from_events(events, GAMES)
+        assert begun is not None and begun.stuck is None
+        if begun.game.current_round(begun.state):
+            break
+        assert sum(seat_clock_times(begun).spent.values()) == 0.0
+    assert begun is not None and begun.game.current_round(begun.state) == 1
+    assert sum(seat_clock_times(begun).spent.values()) == 0.0

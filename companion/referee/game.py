@@ -272,6 +272,11 @@ class Game:
         """Returns the number in it that only people can read or count; None if there is none."""
         return action.reads_number(state, seat)
 
+    @property
+    def counts_rounds(self) -> bool:
+        """Whether it tells its rounds, and so when the set-up before the first one is over."""
+        return self.current_round is not Game.current_round
+
     def piece_instructions(self, state: Any, seat: int, action: Action) -> Text | None:
         """Returns what learners do with the real pieces after it; None for nothing."""
         lines = list(self._instructions(state, seat, action))

@@ -83,11 +83,12 @@ def _called(clock: str) -> Text:
 
 def clock_pieces(table: Table, viewer: int) -> dict[str, tuple[Piece, ...]]:
     """Returns the clock's piece by its slot; {} if the table never had a clock, an empty slot while
-    none runs. A phone's shows the seats whose time runs and its own seat; the screen's all seats.
+    none runs, as in the set-up. A phone's shows the seats whose time runs and its own seat; the
+    screen's all seats.
     """
     if table.clock is None:
         return {}
-    if not table.clock or not table.started or table.outcome is not None:
+    if not table.clock or not _is_running(table):
         return {"slot-clock": (), "slot-paused": ()}
     cache, basis = cache_of_table(table), (table.seq, table.clock, table.seats)
     draw = partial(_draw, table, viewer)
@@ -106,6 +107,13 @@ def _paused_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
 
 def _times(table: Table) -> SeatClockTimes:
     return cache_of_table(table).get_or_make("times", table.seq, lambda: seat_clock_times(table))
+
+
+def _is_running(table: Table) -> bool:
+    """Returns whether the game is on: no more set up, and not over."""
+    if not table.started or table.outcome is not None:
+        return False
+    return not table.game.counts_rounds or table.game.current_round(table.state) > 0
 
 
 def _draw(table: Table, viewer: int, piece: Piece) -> str:
