@@ -28,17 +28,20 @@
       /* forgotten with the page */
     }
   };
+  // A television stands in a dark room, whatever its browser says of itself.
+  const dark = location.pathname.endsWith("/screen") ? "dark" : "";
+  const theme = () => chosen.theme || dark;
   const chosen = { theme: kept("theme"), text: kept("text"), hand: kept("hand") };
   const light = new WeakSet();
   const paint = (rules) => {
     for (const rule of rules) {
       if (rule.media?.mediaText === LIGHT) light.add(rule);
-      if (light.has(rule)) rule.media.mediaText = MEDIA[chosen.theme] ?? MEDIA[""];
+      if (light.has(rule)) rule.media.mediaText = MEDIA[theme()] ?? MEDIA[""];
       else if (rule.cssRules) paint(rule.cssRules);
     }
   };
   const apply = () => {
-    root.style.colorScheme = chosen.theme in MEDIA ? chosen.theme : "";
+    root.style.colorScheme = theme() in MEDIA ? theme() : "";
     root.style.fontSize = SIZES[chosen.text] ?? "";
     root.dataset.hand = chosen.hand;
     for (const sheet of document.styleSheets) paint(sheet.cssRules);

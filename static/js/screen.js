@@ -78,9 +78,16 @@
     turn();
   };
   look();
+  // The same people play on: the television goes with them.
+  const follow = () => {
+    const next = document.querySelector("#onward [data-follow]")?.href;
+    if (next && next !== location.href) location.assign(next);
+  };
+  follow();
   document.addEventListener("htmx:after:swap", () => {
     soon();
     look();
+    follow();
   });
   document.fonts?.ready.then(soon);
 })();
