@@ -1,5 +1,5 @@
-"""After the end: reveal the whole result at once, and play again. The finished game never changes:
-a rematch is a new table with the same people.
+"""After the end: reveal the whole result at once, and play on. The finished game never changes: a
+rematch, or another game, is a new table with the same people.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from companion.play.lobby import lock_table, open_table
 from companion.play.permissions import NotAllowed
 from companion.play.proposals import set_consent
 from companion.play.store import NewEvent, TableStore, UnknownTable, table_change
+from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables import Kind, Table, write_correction
 
@@ -19,8 +20,18 @@ def reveal_result(table: Table, phone: str) -> NewEvent | None:
     return None if table.unveiled else NewEvent(0, Kind.UNVEILED, "")
 
 
-def open_rematch(store: TableStore, code: str, phone: str) -> Table:
-    """Returns the rematch: same game, options, names and colours; the first to ask is its host.
+def other_games(store: TableStore, table: Table) -> tuple[Game, ...]:
+    """Returns the other games of this server that so many people can play."""
+    return tuple(
+        game
+        for game in store.catalogue.values()
+        if game.slug != table.game.slug and len(table.seats) in game.seats
+    )
+
+
+def open_rematch(store: TableStore, code: str, phone: str, game: str = "") -> Table:
+    """Returns the table where the same people play on, with their names and colours; the first to
+    ask is its host. `game`: another game by its slug; "" for a rematch with the same options.
 
     Every other phone is asked, and takes its old seat when it accepts. Raises `UnknownTable`,
     `NotAllowed`.
@@ -28,7 +39,7 @@ def open_rematch(store: TableStore, code: str, phone: str) -> Table:
     table = store.latest(code)
     _need_place(table, phone)
     if not _goes_on(store, table):
-        opened = _same_people(store, table, phone)
+        opened = _same_people(store, table, phone, game or table.game.slug)
         table = store.change(code, lambda now: NewEvent(0, Kind.AGAIN, opened.code))
     return _take_old_seats(store, table, phone)
 
@@ -60,13 +71,23 @@ def _take_empty_seat(table: Table, seat: int, phone: str) -> NewEvent | None:
     return None if table.seat_at(seat).phone else NewEvent(seat, Kind.TOOK_SEAT, phone)
 
 
-def _same_people(store: TableStore, table: Table, phone: str) -> Table:
-    """Opens a table with every seat's name and colour."""
-    opened = open_table(store, table.game.slug, len(table.seats), phone)
+def _same_people(store: TableStore, table: Table, phone: str, game: str) -> Table:
+    """Opens a table of this game with every seat's name and colour."""
+    opened = open_table(store, game, len(table.seats), phone)
     for seat in table.seats:
         _note(store, opened, seat.number, Kind.COLOURED, seat.colour)
         if seat.name:
             _note(store, opened, seat.number, Kind.NAMED, seat.name)
+    if game == table.game.slug:
+        _note_same_rules(store, table, opened)
+    if table.clock:
+        _note(store, opened, 0, Kind.CLOCK, table.clock)
+    set_consent(store, opened.code, table.consent, phone)
+    return lock_table(store, opened.code, phone) if table.locked else opened
+
+
+def _note_same_rules(store: TableStore, table: Table, opened: Table) -> None:
+    """Gives a rematch the options and the own rules of its table."""
     # A later value of a key counts: the answers and corrections given during this game.
     chosen = {
         **dict(table.options),
@@ -78,10 +99,6 @@ def _same_people(store: TableStore, table: Table, phone: str) -> Table:
             _note(store, opened, 0, Kind.OPTION, f"{key} {value}")
     for own in table.own_rules:
         _note(store, opened, 0, *write_correction(own))
-    if table.clock:
-        _note(store, opened, 0, Kind.CLOCK, table.clock)
-    set_consent(store, opened.code, table.consent, phone)
-    return lock_table(store, opened.code, phone) if table.locked else opened
 
 
 def _note(store: TableStore, table: Table, seat: int, kind: Kind, text: str) -> None:

@@ -259,7 +259,8 @@ def test_a_rematch_asks_everybody_on_the_result(
     code = mira.page.url.rpartition("/")[2]
     assert code != old
     expect(ben.page.locator("#onward")).to_contain_text("Rematch!")
-    expect(screen.page.locator("#onward")).to_contain_text("Rematch!")
+    # The television goes along by itself.
+    screen.page.wait_for_url(f"**/t/{code}/screen")
     assert ben.page.url.endswith(old), "nobody is pulled off the result"
     expect(result(ben)).to_be_visible()
     ben.press("Join")
@@ -267,6 +268,33 @@ def test_a_rematch_asks_everybody_on_the_result(
     expect(ben.page.locator("#seat-2")).to_contain_text("you")
     mira.press("Start with 2")
     expect(ben.banner).to_contain_text("Set up the table")
+
+
+def test_another_game_with_the_same_people_takes_two_taps_and_one(
+    phone: Callable[..., Phone], played: Transcript
+) -> None:
+    mira, ben = seated(phone, played)
+    screen = phone(viewport=TELEVISION)
+    screen.code = mira.code
+    screen.go("/screen")
+    end((mira, ben), played)
+    assert mira.send_unveil() == 303
+    for each in (mira, ben):
+        each.go()
+        is_live(each)
+    is_live(screen)
+    mira.taps = ben.taps = 0
+    mira.press("Another game")
+    mira.press("Cosmogenesis", mira.sheet())
+    expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
+    expect(mira.page.locator("h1").first).to_contain_text("Cosmogenesis")
+    code = mira.page.url.rpartition("/")[2]
+    screen.page.wait_for_url(f"**/t/{code}/screen")
+    expect(ben.page.locator("#onward")).to_contain_text("Next: Cosmogenesis")
+    ben.press("Join")
+    ben.page.wait_for_url(f"**/t/{code}")
+    expect(ben.page.locator("#seat-2")).to_contain_text("you")
+    assert (mira.taps, ben.taps) == (2, 1)
 
 
 def test_the_facts_are_what_the_page_says(phone: Callable[..., Phone], played: Transcript) -> None:

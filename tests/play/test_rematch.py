@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -147,3 +148,35 @@ def test_answers_given_during_the_game_go_along(store: TableStore, table: Table)
     assert dict(again.options)[question.key] == choice
     started = lobby.start_game(store, again.code, "pa")
     assert started.chosen_answers[question.key] == choice
+
+
+@pytest.fixture
+def others(store: TableStore, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Two more games of this server: one for as many people as sat here, one for more."""
+    tally = store.catalogue["tally"]
+    fitting = replace(tally, slug="fitting", title="Fitting")
+    large = replace(tally, slug="large", title="Large", seats=range(5, 9))
+    monkeypatch.setattr(store, "catalogue", {**store.catalogue, "fitting": fitting, "large": large})
+    return fitting.slug, large.slug
+
+
+def test_the_same_people_go_along_to_another_game(
+    store: TableStore, over: Table, others: tuple[str, str]
+) -> None:
+    onward = rematch.open_rematch(store, over.code, "pa", others[0])
+    assert onward.game.slug == others[0] != over.game.slug
+    assert [(c.name, c.colour) for c in onward.seats] == [(c.name, c.colour) for c in over.seats]
+    assert (onward.host, onward.consent, onward.seat_at(1).phone) == ("pa", "all", "pa")
+    assert ("heap", "5") in over.options and ("heap", "5") not in onward.options
+    ben = rematch.open_rematch(store, over.code, "pb")
+    assert (ben.code, ben.seat_at(2).phone) == (onward.code, "pb"), "a tap leads to the same table"
+
+
+def test_only_games_for_so_many_people_are_offered(
+    store: TableStore, over: Table, others: tuple[str, str]
+) -> None:
+    assert [game.slug for game in rematch.other_games(store, over)] == [others[0]]
+    for slug in (others[1], "no-such-game"):
+        with pytest.raises(NotAllowed):
+            rematch.open_rematch(store, over.code, "pa", slug)
+    assert store.latest(over.code).onward == ""

@@ -14,6 +14,8 @@ from math import inf
 from flask import url_for
 
 from companion.play import public_results
+from companion.play.rematch import other_games
+from companion.play.store import UnknownTable
 from companion.referee.result_panels import Breakdown
 from companion.referee.text import SeatName, Text, joined_texts, untranslated
 from companion.review import BiggestGain, GameReview, LeadChange, review_game
@@ -186,6 +188,9 @@ def after_game_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
             outside=is_public_origin(origin),
             words=one_line_result(table, review),
             stats=bg_stats_address(table, review),
+            games=tuple(
+                (game.slug, game.title) for game in other_games(current_site().store, table)
+            ),
         )
 
     return (
@@ -235,9 +240,28 @@ def public_page(table: Table) -> PublicPage | None:
 
 
 def rematch_pieces(table: Table, viewer: int, endpoint: str) -> tuple[Piece, ...]:
-    """Returns the link to the rematch: to join for a seat, to watch for others; () if none."""
+    """Returns the link to where the same people play on: to join for a seat, to watch for others;
+    () if there is none. A television follows it by itself.
+    """
     if not table.onward:
         return ()
+    title = _title_of_next_game(table)
     return (
-        draw_app_piece("onward", table, min(viewer, 1), to=url_for(endpoint, code=table.onward)),
+        draw_app_piece(
+            "onward",
+            table,
+            min(viewer, 1),
+            among=endpoint,
+            to=url_for(endpoint, code=table.onward),
+            title="" if title == table.game.title else title or "",
+            follows=endpoint == "table.show_table_screen" and title is not None,
+        ),
     )
+
+
+def _title_of_next_game(table: Table) -> str | None:
+    """Returns the game of the table where the same people play on; None if it was deleted."""
+    try:
+        return current_site().store.latest_within(table.onward, within=5.0).game.title
+    except UnknownTable:
+        return None

@@ -5,7 +5,7 @@ Refused before the end, for a result could reveal secrets.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import NotAllowed, rematch
@@ -62,9 +62,11 @@ def reveal_result(code: str) -> AnyResponse:
 
 @routes.post("/again")
 def open_rematch(code: str) -> AnyResponse:
-    """Opens a rematch with the same people; redirects to it. The streams lead the others there."""
-    table = enter_table(code)
-    onward = rematch.open_rematch(current_site().store, table.code, phone_id())
+    """Opens a rematch with the same people, or another game; redirects to it. The streams lead the
+    others there.
+    """
+    table, game = enter_table(code), request.form.get("game", "")
+    onward = rematch.open_rematch(current_site().store, table.code, phone_id(), game)
     return redirect(url_for("table.page", code=onward.code), 303)
 
 
