@@ -164,10 +164,11 @@ class SeatScore:
 
 @dataclass(frozen=True, kw_only=True)
 class Tally(Panel):
-    """The scores of all seats."""
+    """The scores of all seats. `unit`: what a voice reads after each number; None: points."""
 
     title: Text
     scores: tuple[SeatScore, ...]
+    unit: Text | None = None
 
 
 class Spot(NamedTuple):

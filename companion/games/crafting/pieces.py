@@ -61,7 +61,7 @@ SECTOR_NAMES = {
     "psi": Text("Psi"),
     "phi": Text("Phi"),
     "delta": Text("Delta"),
-    UNKNOWN_SECTOR: Text("sector unknown"),
+    UNKNOWN_SECTOR: Text("an unknown sector"),
 }
 
 

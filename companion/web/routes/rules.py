@@ -192,16 +192,17 @@ def search_words() -> str:
 def search_rules(
     asked: str, game: Game | None = None, most: int = MAX_FINDS_ON_PAGE
 ) -> SearchResults:
-    """Returns the finds, in the language of the question; none for ""."""
-    if not asked:
-        return SearchResults()
+    """Returns the finds, in the language of the question; none for "", which says alone whether the
+    search knows few ways to ask: it excuses itself once, not with every answer.
+    """
     games, slug = current_site().games, game.slug if game else ""
+    if not asked:
+        return SearchResults(young=current_site().search[language()].knows_few_wordings(slug))
     best, read_in = _find_in_its_language(asked, slug, most)
     finds = tuple(FoundRule(games[each.game], _entry(each)) for each in best.finds)
     alike = () if read_in else tuple(map(punctuated_question, best.alike))
-    young = not read_in and current_site().search[language()].knows_few_wordings(slug)
     doubts = (best.sure, best.doubtful, best.unanswered)
-    return SearchResults(finds, *doubts, best.topic, alike, read_in, young)
+    return SearchResults(finds, *doubts, best.topic, alike, read_in)
 
 
 def _find_in_its_language(asked: str, slug: str, most: int) -> tuple[SearchAnswer, str]:

@@ -267,3 +267,12 @@ def test_how_players_ask_becomes_a_sentence(
 ) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         assert punctuated_question(words) == sentence
+
+
+def test_a_young_search_excuses_itself_once(shop: Flask) -> None:
+    ana = Phone(shop)
+    headers = {"HX-Request": "true", "Accept-Language": "it"}
+    excuse = "In questa lingua la ricerca capisce ancora poche domande"
+    opened = ana.get("/rules/empires", headers=headers).text
+    answered = ana.get("/rules/empires?q=quante azioni ho", headers=headers).text
+    assert opened.count(excuse) == 1 and excuse not in answered and "azioni" in answered

@@ -357,6 +357,7 @@ def _tally(s: State, panel_id: str, tab: str) -> Tally:
         screen="no",
         title=Text("Production"),
         scores=_scores(s),
+        unit=Text("production"),
     )
 
 
