@@ -40,6 +40,8 @@ style: .venv/test.stamp
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/oxfmt --check static
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/lint-imports
 
 # All of `make check`, what starts processes, one in four of the long ones, and in a browser the spine:

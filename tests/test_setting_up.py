@@ -6,13 +6,16 @@ The Python here is a stand-in that notes what it is asked for and installs nothi
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from tests.kit.places import ROOT
 
 pytestmark = pytest.mark.process
@@ -26,7 +29,8 @@ case "$*" in
     [ "$BREAK" != venv ] && touch "$3/pip" ;;
   *"import pip"*) [ -e "$(dirname "$0")/../pip" ] ;;
   "-m pip install"*) [ -e "$(dirname "$0")/../pip" ] && [ "$BREAK" != pip ] &&
-    echo "#!$(pwd -P)/.venv/bin/python" > .venv/bin/companion ;;
+    echo "#!$(pwd -P)/.venv/bin/python" > .venv/bin/companion &&
+    chmod +x .venv/bin/companion ;;
 esac
 """
 
@@ -40,7 +44,7 @@ class Checkout:
         self.python = folder / "python"
         self.folder.mkdir()
         shutil.copytree(ROOT / ".ci", self.folder / ".ci")
-        for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        for name in ("Makefile", "pyproject.toml", "constraints.txt", "serve.command"):
             shutil.copy(ROOT / name, self.folder)
         self.python.write_text(PYTHON, encoding="utf-8")
         self.python.chmod(0o755)
@@ -52,6 +56,19 @@ class Checkout:
             ["make", f".venv/{stamp}.stamp"],
             cwd=self.folder,
             env={**os.environ, **told},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def double_click(self, **more: str) -> subprocess.CompletedProcess[str]:
+        """What a Mac does with `serve.command`, from another folder."""
+        given = {"PYTHON": str(self.python), "CALLS": str(self.calls), "BREAK": "", **more}
+        return subprocess.run(
+            [self.folder / "serve.command"],
+            cwd=self.folder.parent,
+            env={**os.environ, **given},
+            input="\n",
             capture_output=True,
             text=True,
             check=False,
@@ -165,3 +182,79 @@ def test_what_the_tests_need_is_said_all_at_once_to_who_may_not_install(tmp_path
     line = next(line for line in done.stderr.splitlines() if line.startswith("Install them"))
     for package in ("chromium", "fontconfig", "fonts-dejavu-core", "fonts-liberation"):
         assert package in line.split()
+
+
+#: What a Mac's bash, 3.2, doesn't know.
+NEWER_BASH = r"declare -[Ag]|local -n|mapfile|readarray|coproc|&>>|\|&|\$\{[^}]*(,,|\^\^|@[A-Z])\}"
+
+
+@pytest.mark.parametrize("script", [".ci/environment", "serve.command"])
+def test_a_macs_bash_can_read_it(script: str) -> None:
+    text = (ROOT / script).read_text(encoding="utf-8")
+    assert not re.findall(NEWER_BASH, text)
+    assert re.search(NEWER_BASH, "declare -A a; ${b,,}"), "it finds what it looks for"
+    assert subprocess.run(["bash", "-n", ROOT / script], check=False).returncode == 0
+
+
+def test_a_double_click_makes_the_environment_and_serves(checkout: Checkout) -> None:
+    for made in (1, 0):
+        checkout.calls.write_text("", encoding="utf-8")
+        done = checkout.double_click()
+        assert done.returncode == 0, done.stderr
+        assert checkout.count_calls("-m venv .venv") == made
+        assert checkout.count_calls("companion serve --open") == 1
+
+
+def test_without_python_a_double_click_says_what_to_open(checkout: Checkout) -> None:
+    done = checkout.double_click(PYTHON="/nowhere/python")
+    assert done.returncode == 1 and "https://www.python.org/downloads/" in done.stdout
+    assert "double-click serve.command again" in done.stdout
+
+
+@pytest.mark.parametrize(("newest", "made"), [("3.11", 0), ("3.12", 1)])
+def test_a_mac_needs_the_python_that_all_is_ready_to_install_for(
+    checkout: Checkout, tmp_path: Path, newest: str, made: int
+) -> None:
+    """The newest that is there; Apple's own stub, which only asks for its tools, is not run."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    minor = newest.rpartition(".")[2]
+    stand_in = PYTHON.replace(
+        "case", f'case "$*" in *"(3, 12)"*) [ {minor} -ge 12 ]; exit ;; esac\ncase', 1
+    )
+    for name, text in (
+        ("uname", "#!/bin/sh\necho Darwin\n"),
+        ("open", "#!/bin/sh\n"),
+        ("xcode-select", "#!/bin/sh\nexit 2\n"),
+        (f"python{newest}", stand_in),
+    ):
+        (programs / name).write_text(text, encoding="utf-8")
+        (programs / name).chmod(0o755)
+    for name in ("bash", "dirname", "grep", "rm", "cp", "mkdir", "touch", "env", "sh"):
+        (programs / name).symlink_to(shutil.which(name) or name)
+    checkout.calls.write_text("", encoding="utf-8")
+    done = checkout.double_click(PYTHON="", PATH=str(programs))
+    assert checkout.count_calls("-m venv .venv") == made, done.stderr
+    assert ("Python 3.12 or newer" in done.stderr) == (not made)
+
+
+def test_the_windows_script_says_what_is_so() -> None:
+    """No Windows is here: its lines end as Windows wants them, and what it calls is there."""
+    sent = (ROOT / "serve.cmd").read_bytes()
+    assert sent.count(b"\r\n") == sent.count(b"\n") and sent.isascii()
+    text = sent.decode()
+    assert "https://www.python.org/downloads/windows/" in text
+    assert 'tick "Add python.exe to PATH"' in text and "double-click serve.cmd again" in text
+    called = re.findall(r"companion\.exe (\w+) ([-\w]+)", text)
+    assert called and all(option in options_of(command) for command, option in called)
+    assert all((ROOT / name).exists() for name in re.findall(r"--constraint (\S+)", text))
+    for label in re.findall(r"goto (\w+)", text):
+        assert f"\r\n:{label}\r\n" in text
+    found = re.findall(r"3\.\d\d", text.partition("in (")[2].partition(")")[0])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    supported = [each[-4:] for each in project["classifiers"] if each[-4:-2] == "3."]
+    assert sorted(found) == sorted(supported), "each Python that it is tested with"
+
+
+def options_of(command: str) -> set[str]:
+    return {option for each in main.commands[command].params for option in each.opts}

@@ -38,6 +38,11 @@ NO_BENCHMARKS_MESSAGE = (
 )
 
 
+NO_BENCHMARK_PARTS_MESSAGE = (
+    "The measurements need {}, which isn't installed: pip install --editable '.[test]'"
+)
+
+
 class CommandWithGameList(click.Command):
     """A command whose help lists the available games."""
 
@@ -79,6 +84,7 @@ class ServerOptions:
     socket: Path | None
     address: str
     games: str
+    open_page: bool
 
 
 def _where(command: Callable[..., None]) -> Callable[..., None]:
@@ -106,6 +112,7 @@ def _where(command: Callable[..., None]) -> Callable[..., None]:
             help="Address or name that phones open, where the one it finds is not theirs.",
         ),
         click.option("--games", default="companion.games:CATALOGUE", hidden=True),
+        click.option("--open", "open_page", is_flag=True, help="Open the first page here as well."),
     )
     for option in reversed(options):
         command = option(command)
@@ -126,6 +133,7 @@ def _serve(where: ServerOptions) -> None:
         from companion.settings import export_database_to_children
 
         database = keying.choose_database(where.database)
+        keying.exit_if_unusable(database)
         keying.exit_if_tables_vanished(database)
         keying.back_up_before_update(database)
         if where.new_key:
@@ -144,6 +152,7 @@ def _serve(where: ServerOptions) -> None:
 
     games = resolve_name(where.games)
     database = keying.choose_database(where.database)
+    keying.exit_if_unusable(database)
     if not where.socket:
         keying.exit_if_tables_vanished(database)
         keying.back_up_before_update(database)
@@ -153,7 +162,7 @@ def _serve(where: ServerOptions) -> None:
     if where.socket:
         serving.serve_behind_nginx(where.socket, place, database, games)
     else:
-        serving.serve(place, database, games)
+        serving.serve(place, database, games, open_page=where.open_page)
 
 
 @main.command(cls=CommandWithGameList)
@@ -190,9 +199,11 @@ def bench(arguments: tuple[str, ...]) -> None:
         import_module(BENCHMARKS_MODULE)
     except ModuleNotFoundError:
         raise click.ClickException(NO_BENCHMARKS_MESSAGE) from None
-    import_module(f"{BENCHMARKS_MODULE}.__main__").measure.main(
-        arguments, prog_name="companion bench"
-    )
+    try:
+        measurements = import_module(f"{BENCHMARKS_MODULE}.__main__")
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(NO_BENCHMARK_PARTS_MESSAGE.format(missing.name)) from None
+    measurements.measure.main(arguments, prog_name="companion bench")
 
 
 @main.command()

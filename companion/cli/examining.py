@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import click
 
 from companion.cli.address import NO_PATH_HINT
+from companion.cli.place import nearest_folder, place_trouble
 from companion.config import find_default_database
 from companion.ledger import DatabaseTooNew, Unavailable, daily
 from companion.ledger import backup as files
@@ -29,7 +30,7 @@ from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.moments import dated
 from companion.networks import TUNNEL, local_address, own_addresses
-from companion.server.sockets import create_listener, phones_can_bypass_proxies
+from companion.server.sockets import create_listener, phones_can_bypass_proxies, port_trouble
 from companion.settings import (
     MIN_KEY_LENGTH,
     InvalidSettings,
@@ -157,23 +158,16 @@ def _sqlite(given: CheckInput) -> Iterator[CheckResult]:
 def _rights(given: CheckInput) -> Iterator[CheckResult]:
     if not isinstance(given.database, Path):
         return
-    there = _nearest(given.database.absolute().parent)
-    if not os.access(there, os.W_OK | os.X_OK):
-        yield CheckResult("rights", f"{there} can't be written", f"sudo chown -R $USER {there}")
+    if trouble := place_trouble(given.database):
+        yield CheckResult("rights", trouble.found, trouble.mend)
+        return
     for file in (given.database, files.key_file_path(given.database)):
         if not file.exists():
             continue
-        if not os.access(file, os.R_OK | os.W_OK):
-            yield CheckResult("rights", f"{file} can't be written", f"sudo chown $USER {file}")
-        elif stat.S_IMODE(file.stat().st_mode) & 0o077:
+        if stat.S_IMODE(file.stat().st_mode) & 0o077:
             yield CheckResult("rights", f"others can read {file}", f"chmod 600 {file}")
         else:
             yield CheckResult("rights", f"{file} is its owner's alone")
-
-
-def _nearest(folder: Path) -> Path:
-    """Returns the folder, or its nearest existing parent."""
-    return next(each for each in (folder, *folder.parents) if each.exists())
 
 
 def _key(given: CheckInput) -> Iterator[CheckResult]:
@@ -230,7 +224,7 @@ def _zone(_: CheckInput) -> Iterator[CheckResult]:
 def _disk(given: CheckInput) -> Iterator[CheckResult]:
     if not isinstance(given.database, Path):
         return
-    free = shutil.disk_usage(_nearest(given.database.absolute().parent)).free
+    free = shutil.disk_usage(nearest_folder(given.database.absolute().parent)).free
     size = given.database.stat().st_size if given.database.exists() else 0
     need = max(MIN_FREE_BYTES, 2 * size)
     mend = f"Free some: {need // 1_000_000} MB hold the tables and a copy of them."
@@ -278,8 +272,7 @@ def _port(given: CheckInput) -> Iterator[CheckResult]:
         if _is_companion(given):
             yield CheckResult("port", f"a companion answers on {given.port}")
         else:
-            mend = f"End what has it, or choose another: --port {given.port + 1}"
-            yield CheckResult("port", f"{given.port}: {trouble.strerror}", mend)
+            yield CheckResult("port", *port_trouble(given.port, trouble))
     else:
         yield CheckResult("port", f"{given.port} is free")
 

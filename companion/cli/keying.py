@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.cli.address import english_text
+from companion.cli.place import place_trouble
 from companion.cli.setting import settings_or_exit
 from companion.config import (
     BadSecretKey,
@@ -61,6 +62,12 @@ def choose_database(database: DatabaseLocation | None) -> DatabaseLocation:
         )
         click.echo(note, err=True)
     return usual.file
+
+
+def exit_if_unusable(place: DatabaseLocation) -> None:
+    """Exits with words, as `companion doctor` has them, if no tables can be kept there."""
+    if isinstance(place, Path) and (trouble := place_trouble(place)):
+        raise SystemExit(str(trouble))
 
 
 def config_or_exit(database: DatabaseLocation | None, address: PhonesAddress) -> Config:

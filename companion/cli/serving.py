@@ -5,8 +5,11 @@ only after the standard library was patched.
 from __future__ import annotations
 
 import ipaddress
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -55,8 +58,11 @@ def serve(
     database: DatabaseLocation | None,
     games: Mapping[str, Game] = CATALOGUE,
     begun: ReadyCallback | None = None,
+    open_page: bool = False,
 ) -> None:
-    """Serves until a signal stops it (SIGTERM or Ctrl-C)."""
+    """Serves until a signal stops it (SIGTERM or Ctrl-C). `open_page`: in this machine's browser
+    too.
+    """
     listener = set_connection_options(listen(place.host, place.port))
     place = replace(place, port=listener.getsockname()[1])
     config = config_or_exit(database, find_phones_address(place))
@@ -72,6 +78,8 @@ def serve(
             _tell(config, place, site, config.database, past)
             _go_by_name(config, place, site)
         _follow_network(site, lambda address: _tell_new(config, place, site, path))
+        if open_page:
+            _open_page(place)
 
     # A proxy holds all connections; it limits its clients itself.
     serve_until_signal(listener, app, 0 if config.proxies else config.connections_each, greet)
@@ -105,6 +113,14 @@ def _tell(
 def _tell_new(config: Config, place: Place, site: Site, path: str) -> None:
     click.echo("\nThe network of this machine has changed.")
     _tell(config, place, site, path=path)
+
+
+def _open_page(place: Place) -> None:
+    host = "127.0.0.1" if place.host in EVERY_ADDRESS else place.host
+    # In a process of its own: the server's patched sockets and waits are none of a browser's.
+    command = [sys.executable, "-m", "webbrowser", f"http://{host}:{place.port}/"]
+    with suppress(OSError):
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def _follow_network(site: Site, tell: Callable[[str], None]) -> None:

@@ -141,6 +141,8 @@ def _running(
     commands: Sequence[Sequence[str]], sockets: Sequence[Path]
 ) -> Iterator[Callable[[], None]]:
     """Starts the servers and waits for them; gives a function that restarts those that ended."""
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows has one server: see cli/sharing.py")
     servers = [_start(command) for command in commands]
     try:
         for server, file in zip(servers, sockets, strict=True):

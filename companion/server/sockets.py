@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import sys
@@ -11,7 +12,6 @@ from functools import partial
 from pathlib import Path
 
 from companion.networks import PhonesAddress, fixed_address, local_address
-from companion.referee.text import Text, english_translator
 
 #: Connections that may wait to be accepted.
 CONNECTION_BACKLOG = 1024
@@ -36,13 +36,22 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return create_listener(host, port)
     except OSError as trouble:
-        trouble_words = Text(
-            "Can't listen on port {port}: {why}. Try --port {other}",
-            port=port,
-            why=trouble.strerror or "",
-            other=port + 1,
-        )
-        raise SystemExit(english_translator().say(trouble_words)) from trouble
+        raise SystemExit(". ".join(port_trouble(port, trouble))) from trouble
+
+
+#: Below it ports are the system's, which root alone may have on most.
+FIRST_OWN_PORT = 1024
+
+
+def port_trouble(port: int, failure: OSError) -> tuple[str, str]:
+    """Returns why this port can't be had, and what to do."""
+    if failure.errno == errno.EACCES and port < FIRST_OWN_PORT:
+        allow = f"sudo sysctl net.ipv4.ip_unprivileged_port_start={port}"
+        let = f", or on Linux let it be had: {allow}" if sys.platform != "win32" else ""
+        found = f"ports below {FIRST_OWN_PORT} are the system's"
+        return f"Can't listen on port {port}: {found}", f"Take --port 8000{let}"
+    other = port + 1 if port < 65535 else 8000
+    return f"Can't listen on port {port}: {failure.strerror or failure}", f"Try --port {other}"
 
 
 def create_listener(host: str, port: int) -> socket.socket:
@@ -119,6 +128,8 @@ def set_connection_options(listener: socket.socket) -> socket.socket:
 
 def listen_for_nginx(file: Path) -> socket.socket:
     """Returns a Unix socket that listens for nginx."""
+    if sys.platform == "win32":
+        raise NotImplementedError("Windows has one server: see cli/sharing.py")
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(file))
     listener.listen(CONNECTION_BACKLOG)

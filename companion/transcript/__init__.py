@@ -3,6 +3,7 @@ contain no secrets before the game's end; what is read is not trusted until judg
 """
 
 from companion.transcript.checking import checked_events
+from companion.transcript.foreign import foreign_kind
 from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION, SCHEMA_PATH, write_game_json
 from companion.transcript.opening import UnnumberedEvent
 from companion.transcript.reading import (
@@ -34,6 +35,7 @@ __all__ = [
     "UnnumberedEvent",
     "checked_events",
     "decode_game_file",
+    "foreign_kind",
     "read_game_file",
     "read_game_json",
     "read_transcript",

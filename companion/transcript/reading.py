@@ -13,6 +13,7 @@ from typing import Any
 from companion.referee.replay import OVERRULED_PREFIX, TABLE_SEAT
 from companion.referee.text import Text
 from companion.tables import Kind
+from companion.transcript.foreign import foreign_kind
 from companion.transcript.json_file import FORMAT_NAME, FORMAT_VERSION
 from companion.transcript.text_file import BadGameFile, Transcript, read_transcript
 
@@ -57,7 +58,11 @@ class GameRecord:
 
 
 def decode_game_file(sent: bytes) -> str:
-    """Returns the text of a file in UTF-8. Raises `BadGameFile` for another encoding."""
+    """Returns the text of a file in UTF-8. Raises `BadGameFile` for another encoding, and for what
+    is no text.
+    """
+    if (kind := foreign_kind(sent)) is not None:
+        raise BadGameFile(0, kind)
     try:
         return sent.decode("utf-8")
     except UnicodeDecodeError as error:

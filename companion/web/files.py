@@ -11,10 +11,14 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from rjsmin import jsmin
-
 from companion.paths import ROOT_FOLDER
 from companion.referee.game import Game
+
+try:
+    from rjsmin import jsmin
+except ModuleNotFoundError:
+    # Nothing ready to install but for Linux. Whole scripts are 1 to 2 kB more, compressed.
+    jsmin = str
 
 DESIGN_TOKENS_FILE = ROOT_FOLDER / "static" / "css" / "tokens.css"
 

@@ -88,6 +88,8 @@ def kill_a_server(hall: Hall, number: int) -> None:
 
 
 def freeze_a_server(hall: Hall, number: int) -> None:
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     victim = hall.servers[number % SERVERS]
     victim.send(signal.SIGSTOP)
     time.sleep(FROZEN)

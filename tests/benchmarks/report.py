@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,8 @@ def machine() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text("utf-8").splitlines() if cpuinfo.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     return (
         f"{os.cpu_count()} cores ({names[0] if names else platform.machine()}), "

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -86,7 +85,7 @@ class Server:
 
     def kill(self) -> None:
         """As a power cut would, but for the disk."""
-        self._running.send_signal(signal.SIGKILL)
+        self._running.kill()
         self._running.wait()
 
 
@@ -153,6 +152,8 @@ def _family(pid: int) -> list[int]:
 
 
 def _cpu(pid: int) -> float:
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
     user, system = text.rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
@@ -160,5 +161,7 @@ def _cpu(pid: int) -> float:
 
 def _raise_files() -> None:
     """As many open files as the machine allows: every phone is one."""
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

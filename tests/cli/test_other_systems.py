@@ -17,6 +17,14 @@ pytestmark = pytest.mark.process
 
 SYSTEMS = ROOT / "tests" / "kit" / "systems"
 ROUND = runpy.run_path(str(ROOT / ".ci" / "round.py"))
+#: Quick tests that between them write, lock, copy, replace and delete files, and serve: some 12
+#: seconds of a processor.
+CHOICE = (
+    "tests/ledger",
+    "tests/play/test_act.py",
+    "tests/play/test_lobby.py",
+    "tests/web/routes/test_lobby.py",
+)
 each_system = pytest.mark.parametrize("system", ["windows", "stick"])
 
 
@@ -68,6 +76,48 @@ def test_without_a_network_it_says_what_to_join(
     print_address("http://127.0.0.1:8000", network_awaited=awaited)
     said = capsys.readouterr().out
     assert words in said and ("proxy" in said) is not awaited
+
+
+@pytest.mark.parametrize("system", ["windows"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "import fcntl",
+        "import os; os.geteuid()",
+        "import os; os.open('.', 0)",
+        "import socket; socket.AF_UNIX",
+        "import signal; signal.SIGHUP",
+        "import os; os.replace('new', 'held')",
+        "from pathlib import Path; Path('new').replace('held')",
+        "from pathlib import Path; Path('held').unlink()",
+        "from pathlib import Path; Path('12:30').write_text('')",
+        "from pathlib import Path; Path('aux.txt').write_text('')",
+    ],
+)
+def test_the_stand_in_refuses_what_windows_does(
+    companion: Path, tmp_path: Path, asked: str
+) -> None:
+    """Of the companion's own code alone."""
+    held = "import io; held = io.FileIO('held', 'w'); io.FileIO('new', 'w').close()\n"
+    for name, expected in (("companion.made_up", 1), ("a_library", 0)):
+        call = f"exec(compile({asked!r}, 'made up', 'exec'), {{'__name__': {name!r}}})"
+        done = subprocess.run(
+            [sys.executable, "-c", held + call], cwd=tmp_path, capture_output=True, check=False
+        )
+        assert done.returncode == expected, (name, done.stderr)
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("system", ["windows"])
+def test_quick_tests_of_every_layer_hold_there(companion: Path) -> None:
+    kept = {name: each for name, each in os.environ.items() if not name.startswith("PYTEST_")}
+    wish = {"COMPANION_TESTS": "some", "COMPANION_TEST_LEDGER": "sqlite"}
+    command = [sys.executable, "-m", "pytest", "--randomly-seed", "1", "-p", "no:cacheprovider"]
+    command += ["-m", "not (elsewhere or browser or postgres or process or long)", *CHOICE]
+    done = subprocess.run(
+        command, cwd=ROOT, env=kept | wish, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-6000:]
 
 
 @pytest.mark.parametrize("system", ["windows"])

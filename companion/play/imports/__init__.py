@@ -27,6 +27,7 @@ from companion.play.spreadsheets import ROWS_IN_A_ROW, decoded
 from companion.play.store import TableStore
 from companion.referee.text import Text, isolated, untranslated
 from companion.tables import Table
+from companion.transcript import foreign_kind
 from companion.yielding import yielding
 
 #: Games that aren't installed here, of all that are kept: a collector has thousands, and ours need
@@ -152,6 +153,8 @@ def _why_not(play: FinishedPlay, room: _Room) -> Text | None:
 def _text(sent: str | bytes) -> str:
     if isinstance(sent, str):
         return sent
+    if (kind := foreign_kind(sent)) is not None:
+        raise WrongFormat(kind)
     try:
         return decoded(sent)
     except UnicodeDecodeError as bad:

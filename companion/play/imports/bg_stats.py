@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from companion.evenings import EveningNotes, FinishedPlay
@@ -43,18 +44,26 @@ _READ = frozenset(
 )
 
 
+#: Where no game has a number there.
+NO_NUMBERS: Mapping[str, str] = MappingProxyType({})
 #: The lists of a file whose entries have a name and an id.
 _NAMED = ("games", "players", "locations")
 
 
 def read_bg_stats(
-    data: Mapping[str, Any], text: str, titles: Mapping[str, str], *, others: bool = False
+    data: Mapping[str, Any],
+    text: str,
+    titles: Mapping[str, str],
+    numbers: Mapping[str, str] = NO_NUMBERS,
+    *,
+    others: bool = False,
 ) -> ImportLineResults:
-    """Yields the plays of installed games (`titles`, by folded title) first, then with `others`
-    those of other games; then once for the file what is never kept.
+    """Yields the plays of installed games (`titles`, by folded title; `numbers`, by that of
+    BoardGameGeek) first, then with `others` those of other games; then once for the file what is
+    never kept.
     """
     named = _bg_names(data)
-    ours = _ours(data, titles)
+    ours = _ours(data, titles, numbers)
     named["games"] |= ours
     low = {each["id"] for each in _named(data, "games") if each.get("highestWins") is False}
     lines, left = lines_by_field(text, "uuid"), set[str]()
@@ -80,8 +89,13 @@ def read_bg_stats(
     if len(read) < len(wanted):
         yield 0, MORE_GAMES
     yield from _entries_left_out(data)
-    if rest and not others:
-        yield 0, Text("Plays of other games, left out: {number}", number=len(rest))
+    yield from _fields_left_out(left, 0 if others else len(rest))
+
+
+def _fields_left_out(left: Collection[str], plays: int) -> ImportLineResults:
+    """`plays`: those of other games that are left out."""
+    if plays:
+        yield 0, Text("Plays of other games, left out: {number}", number=plays)
     if left:
         what = untranslated(", ".join(sorted(map(words_of, left)))[:MAX_LEFT_CHARACTERS])
         yield 0, Text("Not kept: {what}", what=what)
@@ -97,10 +111,16 @@ def _entries_left_out(data: Mapping[str, Any]) -> ImportLineResults:
         yield 0, why
 
 
-def _ours(data: Mapping[str, Any], titles: Mapping[str, str]) -> dict[Any, str]:
-    """Returns the titles of the file's games that are installed, by id."""
+def _ours(
+    data: Mapping[str, Any], titles: Mapping[str, str], numbers: Mapping[str, str]
+) -> dict[Any, str]:
+    """Returns the titles of the file's games that are installed, by id. Their name there may be of
+    another language, or the owner's own: BoardGameGeek's number says which it is.
+    """
     found = {}
     for each in _named(data, "games"):
+        if title := numbers.get(str(each.get("bggId"))):
+            found[each["id"]] = title
         for name in ("bggName", "name"):
             if title := titles.get(folded_title(words_of(each.get(name)))):
                 found[each["id"]] = title

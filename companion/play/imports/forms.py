@@ -49,7 +49,8 @@ def _read(text: str, store: TableStore, own: Iterable[Table], others: bool) -> I
         data = load_json(clean)
     if data and isinstance(data.get("plays"), list):
         titles = {folded_title(game.title): game.title for game in store.catalogue.values()}
-        return read_bg_stats(data, clean, titles, others=others)
+        numbers = {str(game.bgg_id): game.title for game in store.catalogue.values() if game.bgg_id}
+        return read_bg_stats(data, clean, titles, numbers, others=others)
     if data and data.get("form") == "companion-evenings":
         return read_evenings(data, clean)
     if data is not None or (re.search(r"^game ", clean, re.MULTILINE) and not has_csv_heads(clean)):

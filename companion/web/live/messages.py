@@ -5,9 +5,12 @@ The count needs the phone's own socket; behind a proxy it is the proxy's.
 
 from __future__ import annotations
 
+import socket
 import struct
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import render_template
@@ -44,25 +47,19 @@ def _line(environ: Mapping[str, Any]) -> Any:
 def make_unread_bytes_counter(environ: Mapping[str, Any]) -> Callable[[], int]:
     """Returns a function that counts the bytes this phone hasn't acknowledged; 0 if unknown."""
     line = _line(environ)
-    if sys.platform == "win32":
-        return lambda: 0
-    try:
-        # Inside the function, for these modules don't exist everywhere.
-        from fcntl import ioctl
-        from termios import TIOCOUTQ
-    except ModuleNotFoundError:
-        return lambda: 0
-    if not hasattr(line, "fileno"):
-        return lambda: 0
+    return partial(_unread_bytes, line) if hasattr(line, "fileno") else lambda: 0
 
-    def count() -> int:
-        try:
+
+def _unread_bytes(line: socket.socket) -> int:
+    # Windows has neither of these modules. Where the connection is closed, nothing is on its way.
+    if sys.platform != "win32":
+        with suppress(ModuleNotFoundError, OSError, ValueError):
+            from fcntl import ioctl
+            from termios import TIOCOUTQ
+
             answer = ioctl(line.fileno(), TIOCOUTQ, struct.pack("i", 0))
-        except (OSError, ValueError):
-            return 0  # the connection is closed
-        return int(struct.unpack("i", answer)[0])
-
-    return count
+            return int(struct.unpack("i", answer)[0])
+    return 0
 
 
 def tabs_change_message(table: Table, view: View) -> str:

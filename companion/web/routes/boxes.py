@@ -14,6 +14,7 @@ from companion.play.phone import (
     write_box_file,
 )
 from companion.referee.text import Text
+from companion.transcript import foreign_kind
 from companion.web.language.sentences import say
 from companion.web.reply.reply import download_response
 from companion.web.request.phone import phone_id, set_current_table
@@ -60,8 +61,11 @@ def upload_box() -> AnyResponse:
 
 def _sent() -> str:
     """Returns the file's text. Raises `BadBoxFile`."""
+    sent = uploaded_bytes(MAX_BOX_FILE_BYTES)
+    if (kind := foreign_kind(sent)) is not None:
+        raise BadBoxFile(kind)
     try:
-        return uploaded_bytes(MAX_BOX_FILE_BYTES).decode("utf-8")
+        return sent.decode("utf-8")
     except UnicodeDecodeError as error:
         raise BadBoxFile(Text("This isn't an \"Our box\" file: it can't be read")) from error
 

@@ -12,6 +12,8 @@ from tests.benchmarks.driver.phones import Hall
 
 
 async def main() -> None:
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     hall = Hall((sys.argv[1], int(sys.argv[2])))

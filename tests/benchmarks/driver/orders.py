@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import re
 import resource
+import sys
 import time
 import zlib
 from collections import Counter
@@ -50,6 +51,8 @@ async def close_phones(hall: Hall, tables: list[Table]) -> dict[str, float]:
     for phone in _phones(list(hall.tables.values())):
         phone.close()
     hall.tables.clear()
+    if sys.platform == "win32":
+        raise NotImplementedError("measurements need Linux")
     used = resource.getrusage(resource.RUSAGE_SELF)
     return {"cpu": round(used.ru_utime + used.ru_stime, 2)}
 
