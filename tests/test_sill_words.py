@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
+from PIL import ImageFont
 
 from companion.games import CATALOGUE
 from companion.referee.panels import Banner, Notice, Panel
@@ -54,6 +55,37 @@ def test_a_guided_step_fits_the_sill(slug: str, language: str) -> None:
     found = list(lengths(CODE / "games" / slug, language))
     assert len(found) > 10
     assert [words for words, long, most in found if long > most] == []
+
+
+#: Guided steps that stand beside a main button, where three small lines have room.
+BESIDE_MAIN = {"crafting": ("sliders", "end-on"), "cosmogenesis": ("extra",)}
+#: Pixels of such a line on a phone of 360, and of its letters; how many lines there are.
+LINE, LETTER, LINES = 128, 12, 3
+
+
+def lines_of(words: str) -> int:
+    """How many such lines these words take, in the widest typeface that phones have."""
+    wide = ImageFont.truetype(str(CODE / "web" / "export" / "fonts" / "DejaVuSans.ttf"), LETTER)
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if wide.getlength(longer) > LINE:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return len(lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", BESIDE_MAIN)
+def test_a_guided_step_beside_a_button_is_whole_in_wide_letters(slug: str, language: str) -> None:
+    found = [
+        said.partition(": ")[2]
+        for said, _, _ in lengths(CODE / "games" / slug, language)
+        if said.partition(".")[0] in BESIDE_MAIN[slug] and ".watch" not in said.partition(": ")[0]
+    ]
+    assert len(found) > 1
+    assert [words for words in found if lines_of(words) > LINES] == []
 
 
 #: The title of the head and its step: two lines of 360 pixels beside points and purse.
