@@ -75,8 +75,8 @@ class Acts:
         others = self.others
         yield Act("pause", others.pause, says="Paused.")
         yield Act("goes on", lambda: others._post("pause", on="0"), unsays="Paused.")
-        yield Act("asks for a seat", lambda: self.asks(self.mira), says="Another phone wants")
-        yield Act("withdraws it", self.withdraws, unsays="Another phone wants")
+        yield Act("asks for a seat", lambda: self.asks(self.mira), says="Another phone:")
+        yield Act("withdraws it", self.withdraws, unsays="Another phone:")
         yield Act("gives a seat away", lambda: self.asks(others))
         yield Act("takes it back", lambda: others._post("reclaim/2"))
         yield Act("asks the table", self.proposes, says="asks the table")
