@@ -154,7 +154,10 @@ class Notation:
 
     def form_of(self, action: Any) -> ActionForm:
         """Returns the form of this action's kind. Raises `KeyError` if the game has none."""
-        return self._form_of[type(action)]
+        kind = type(action)
+        if kind not in self._form_of:
+            raise KeyError(f"{kind.__name__} is not among the actions of this game's notation")
+        return self._form_of[kind]
 
     def _write(self, action: Any) -> str:
         form = self.form_of(action)

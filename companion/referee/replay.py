@@ -22,7 +22,8 @@ class IllegalAction(Exception):
     """Raised for a refused line of a transcript. `line` counts the moves from 1."""
 
     def __init__(self, line: int, ruling: Ruling) -> None:
-        super().__init__(ruling.action)
+        why = ruling.objections[0].reason.source if ruling.objections else ""
+        super().__init__(f"line {line}, {ruling.action}: {why}")
         self.line = line
         self.ruling = ruling
 

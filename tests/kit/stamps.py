@@ -74,6 +74,9 @@ def _file(language: str) -> Path:
 def main() -> None:
     for language in sys.argv[1:]:
         waiting = unread(language)
+        if not sys.stdin.isatty():
+            print("\n\n".join(f"{language}\n{source}\n{said}" for source, said in waiting))
+            continue
         for number, (source, said) in enumerate(waiting, start=1):
             print(f"\n{number} of {len(waiting)}, {language}\n{source}\n{said}")
             answer = input("Says the same? y, n or q: ")

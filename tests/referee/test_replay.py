@@ -23,6 +23,7 @@ def test_it_stops_at_the_first_refusal_and_names_its_line_and_rule():
         replay_moves(CRAFTING, 2, {}, [DEAL, (2, "begin"), (1, "goal carbon")])
     assert caught.value.line == 2
     assert [objection.rule for objection in caught.value.ruling.objections] == ["setup.goals"]
+    assert str(caught.value).startswith("line 2, begin: ")
 
 
 def test_the_state_after_the_moves():
