@@ -77,10 +77,14 @@ class Machine:
         assert begun.stdout is not None
         return (line.decode().rstrip() for line in begun.stdout)
 
-    def end(self) -> None:
+    def kill(self) -> None:
         for each in reversed(self.running):
             each.kill()
-            each.wait()
+
+    def end(self) -> None:
+        self.kill()
+        for each in self.running:
+            each.communicate()
 
 
 @pytest.fixture
@@ -89,7 +93,7 @@ def machine() -> Iterator[Machine]:
         pytest.skip("network namespaces are root's, and need unshare, nsenter and ip")
     here = Machine()
     # What never comes ends with what would have said it.
-    limit = threading.Timer(2 * GENEROUS, here.end)
+    limit = threading.Timer(2 * GENEROUS, here.kill)
     limit.start()
     yield here
     limit.cancel()
