@@ -14,6 +14,7 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     NEBULA_SIZES,
     POWERS,
+    SECTORS,
     UNKNOWN_SECTOR,
 )
 from companion.games.crafting.rules.card import TradeFiveCards
@@ -128,8 +129,13 @@ def _powers_used(s: State, seat: int) -> Iterator[NextPhrase]:
         if not power.instead and (
             is_used_with_one_tap(board, power) or is_answered_by_one_tap(board, power)
         ):
-            ways = ((" ".join((slug, *way.answers)), way) for way in ways_to_use_power(power))
-            yield from _allowed(s, seat, ways)
+            ways = (way for way in ways_to_use_power(power) if _can_be_said(way.picks))
+            yield from _allowed(s, seat, ((" ".join((slug, *way.picks)), way) for way in ways))
+
+
+def _can_be_said(picks: tuple[str, ...]) -> bool:
+    """Returns whether there are words for each answer; which piece moves has none."""
+    return all(each.isdecimal() or each in (*ELEMENTS, *CONTROLS, *SECTORS) for each in picks)
 
 
 def variants(s: State, seat: int, action: Any) -> Iterator[tuple[str, str]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.crafting import GAME
 from companion.games.crafting.board import CRAFT, DONE, SHIFT, WAITING
+from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.plan import next_phrases, state_at_next_turn
 from companion.games.crafting.state import SCORE, State
 from companion.games.crafting.tiles import Tile
@@ -78,6 +81,7 @@ def busy() -> State:
         stars=(2, 2, 2, 2),
         nova=2,
         novae=2,
+        under=(1, 1, 0, 0),
         dna=1,
         proto=5,
         stable=4,
@@ -128,3 +132,24 @@ def test_a_planned_nebula_can_discard_any_star() -> None:
     others = dict(SPEECH.variants(state, 2, phrase.actions[0]))
     stars = {SPEECH.read(state, 2, tuple(words.split()))[0].star for words in others.values()}
     assert stars == {"h", "he", "o", "c", "nova"} - {phrase.actions[0].star}
+
+
+@pytest.mark.parametrize("slug", POWERS)
+def test_every_power_that_is_planned_is_read_and_allowed_in_every_language(slug: str) -> None:
+    state = busy()
+    board = replace(state.board(2), powers=((1, slug),), graviton=3, entered=(12, 0, 0, 0), hand=12)
+    state = state.with_board(2, board)
+    for words in said(state):
+        if words.split()[0] != slug:
+            continue
+        for language in SPEECH.vocabularies:
+            spoken = SPEECH.as_spoken(words, language)
+            (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
+            assert phrase.actions, (language, spoken)
+            assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+
+
+def test_a_power_that_asks_nothing_is_planned_by_a_tap() -> None:
+    state = busy()
+    board = replace(state.board(2), graviton=3, entered=(12, 0, 0, 0), hand=12)
+    assert "quasar" in said(state.with_board(2, board))
