@@ -291,7 +291,8 @@ def test_a_search_over_all_games_marks_what_is_not_translated(played: Flask) -> 
     assert {title for _, title in finds} >= {"Crafting the Cosmos"}
     assert all((' lang="en"' in marks) == (title != "Cosmos: Empires") for marks, title in finds)
     own = ana.get("/rules/empires?q=quanti crediti all'inizio").text
-    assert "8 crediti per cominciare" in own and "capisce ancora poche domande" in own
+    assert "8 crediti per cominciare" in own
+    assert "capisce ancora poche domande" in ana.get("/rules/empires").text
 
 
 #: An element's marks, and its words up to the next element.

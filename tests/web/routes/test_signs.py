@@ -26,7 +26,7 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 #: light and ground belong to a body.
 UNSEEN = {
     "crafting": {"arm", *(f"hex-{size}" for size in (1, 2, 3))},
-    "cosmogenesis": {"star-group", "ball", "craters", "seas"},
+    "cosmogenesis": {"star-group", "ball", "craters", "seas", "swap"},
     "empires": {"die", *(f"card-{slug}" for slug in CARDS)},
 }
 
