@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -65,8 +66,10 @@ class DatabaseParamType(click.ParamType[Any]):
             place = parse_database_location(value) if isinstance(value, str) else value
         except UnknownDatabase:
             self.fail(f"{value!r} is no file and no postgresql://... address.", param, ctx)
-        if isinstance(place, Path) and place.is_dir():
-            self.fail(f"{str(place)!r} is a directory.", param, ctx)
+        # Where we may not even look, `serve` and `doctor` say so.
+        with suppress(PermissionError):
+            if isinstance(place, Path) and place.is_dir():
+                self.fail(f"{str(place)!r} is a directory.", param, ctx)
         return cast("DatabaseLocation", place)
 
 

@@ -98,7 +98,11 @@ def _all(database: DatabaseLocation | None, host: str, port: int) -> Iterator[Ch
         database or settings.database_location or find_default_database().file, settings, host, port
     )
     for look in DOCTOR_CHECKS:
-        yield from look(given)
+        try:
+            yield from look(given)
+        except PermissionError:
+            # A folder that is another user's alone: the check of rights says which.
+            continue
 
 
 def _settings() -> Iterator[CheckResult]:

@@ -54,8 +54,8 @@ def nearest_folder(folder: Path) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Returns whether it is there; True where we may not even look."""
+    """Returns whether it is there; False where we may not even look: what shuts us out is above."""
     try:
         return path.exists()
     except PermissionError:
-        return True
+        return False

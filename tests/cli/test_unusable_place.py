@@ -57,6 +57,18 @@ def test_another_users_folder_is_said_with_a_remedy(tmp_path: Path, deeper: str)
 
 
 @pytest.mark.process
+@pytest.mark.parametrize("deeper", ["", "in/it"])
+def test_a_folder_that_only_its_owner_sees_is_said(tmp_path: Path, deeper: str) -> None:
+    open_to_all(tmp_path)
+    theirs = tmp_path / "private"
+    (theirs / "in" / "it").mkdir(parents=True)
+    theirs.chmod(0o700)
+    for command in ("serve", "doctor"):
+        said = as_stranger(command, "--database", str(theirs / deeper / "tables.sqlite"))
+        assert f"{theirs} can't be written" in said and "--database FILE" in said
+
+
+@pytest.mark.process
 def test_a_file_that_root_made_is_said(tmp_path: Path) -> None:
     open_to_all(tmp_path)
     shared = tmp_path / "shared"
