@@ -6,7 +6,9 @@ import errno
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +20,14 @@ from tests.kit.places import ROOT
 
 STRANGER = 65_534
 SERVE = "from companion.cli import main; main()"
+
+
+@pytest.fixture
+def seen_by_all() -> Iterator[Path]:
+    """pytest's own folders are root's alone, and each run of pytest sees to that anew."""
+    with TemporaryDirectory(prefix="companion-test-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
 
 
 def as_stranger(*asked: str, home: Path | None = None) -> str:
@@ -45,9 +55,8 @@ def as_stranger(*asked: str, home: Path | None = None) -> str:
 
 @pytest.mark.process
 @pytest.mark.parametrize("deeper", ["", "made/later"])
-def test_another_users_folder_is_said_with_a_remedy(tmp_path: Path, deeper: str) -> None:
-    open_to_all(tmp_path)
-    theirs = tmp_path / "theirs"
+def test_another_users_folder_is_said_with_a_remedy(seen_by_all: Path, deeper: str) -> None:
+    theirs = seen_by_all / "theirs"
     theirs.mkdir(mode=0o755)
     given = ("--database", str(theirs / deeper / "tables.sqlite"))
     mend = f"install -d -o $USER {theirs / deeper}" if deeper else f"chown -R $USER {theirs}"
@@ -58,9 +67,8 @@ def test_another_users_folder_is_said_with_a_remedy(tmp_path: Path, deeper: str)
 
 @pytest.mark.process
 @pytest.mark.parametrize("deeper", ["", "in/it"])
-def test_a_folder_that_only_its_owner_sees_is_said(tmp_path: Path, deeper: str) -> None:
-    open_to_all(tmp_path)
-    theirs = tmp_path / "private"
+def test_a_folder_that_only_its_owner_sees_is_said(seen_by_all: Path, deeper: str) -> None:
+    theirs = seen_by_all / "private"
     (theirs / "in" / "it").mkdir(parents=True)
     theirs.chmod(0o700)
     for command in ("serve", "doctor"):
@@ -69,9 +77,8 @@ def test_a_folder_that_only_its_owner_sees_is_said(tmp_path: Path, deeper: str) 
 
 
 @pytest.mark.process
-def test_a_file_that_root_made_is_said(tmp_path: Path) -> None:
-    open_to_all(tmp_path)
-    shared = tmp_path / "shared"
+def test_a_file_that_root_made_is_said(seen_by_all: Path) -> None:
+    shared = seen_by_all / "shared"
     shared.mkdir()
     shared.chmod(0o777)
     file = shared / "tables.sqlite"
@@ -81,8 +88,7 @@ def test_a_file_that_root_made_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_without_a_home_the_option_is_named(tmp_path: Path) -> None:
-    open_to_all(tmp_path)
+def test_without_a_home_the_option_is_named() -> None:
     said = as_stranger("serve", "--port", "0", home=Path("/nowhere/at/all"))
     assert "can't be written" in said and "--database" in said
     assert "$USER /\n" not in said, "nobody takes the whole disk"
@@ -126,9 +132,3 @@ def test_measurements_without_their_parts_say_what_to_install() -> None:
     )
     assert "Traceback" not in done.stderr and done.returncode == 1
     assert "need psycopg" in done.stderr and "pip install" in done.stderr
-
-
-def open_to_all(folder: Path) -> None:
-    """pytest's own folders are root's alone."""
-    for each in (folder, *folder.parents[:2]):
-        each.chmod(each.stat().st_mode | 0o755)
