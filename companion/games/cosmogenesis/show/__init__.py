@@ -94,7 +94,8 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     if s.turn.seat != viewer:
         system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
-        return (*token_swap_panels(s, viewer), waiting_scores(s), system)
+        # Below what stays: it comes and goes with what others do, and moves nothing.
+        return (waiting_scores(s), system, *token_swap_panels(s, viewer))
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN
