@@ -14,6 +14,7 @@ from companion.tables.changes import (
     counts_corrected_by,
     differing_counts,
 )
+from companion.tables.checks import ended_unchecked
 from companion.tables.corrected_number import corrected_number, has_same_digits, last_change
 from companion.tables.corrections import (
     CORRECTION_KINDS,
@@ -119,6 +120,7 @@ __all__ = [
     "counts_corrected_by",
     "differing_counts",
     "drop_recomputed_states",
+    "ended_unchecked",
     "events_naming_player",
     "has_same_digits",
     "last_change",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.referee.checks import FINISH
 from companion.tables.table import Recount, Table
 
 
@@ -30,6 +31,17 @@ def with_due_check(table: Table) -> Table:
     if again is not None and again.check == due:
         return replace(table, recount=again, interrupted=None)
     return replace(table, recount=Recount(table.seq, 0, check=due))
+
+
+def ended_unchecked(table: Table) -> bool:
+    """Returns whether the game was over at once, before anybody was asked by its last check."""
+    asked = table.checked | {table.interrupted.check if table.interrupted else ""}
+    return (
+        table.outcome is not None
+        and table.game.check is not None
+        and not table.quiet
+        and FINISH not in asked
+    )
 
 
 def with_recount_closed(table: Table) -> Table:

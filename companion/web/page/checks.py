@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.play import numbers, proposals
-from companion.referee.checks import Check, Held, HeldNumbers
+from companion.referee.checks import FINISH, Check, Held, HeldNumbers
 from companion.referee.text import Text
-from companion.tables import Table
+from companion.tables import Table, ended_unchecked
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.request.phone import phone_id
@@ -25,11 +25,15 @@ class CheckedSeat:
 
 
 def held_piece(table: Table, viewer: int, waits: bool) -> Piece:
-    """Returns what this seat should have, from its turn's end to its next one: there on a turn too,
-    though empty, so that the other pieces change one by one.
+    """Returns what this seat should have, from its turn's end to its next one, and above a result
+    before which nobody was asked: there on a turn too, though empty, so that the other pieces
+    change one by one.
     """
     held: HeldNumbers = ()
-    if waits and not table.quiet and not table.recount and table.last_entry_of(viewer):
+    card = unasked_cards(table).get(viewer)
+    if card is not None:
+        held = card.held
+    elif waits and not table.quiet and not table.recount and table.last_entry_of(viewer):
         held = table.game.held(table.state, viewer)
     values = {"held": held, "asked": _asked(table, viewer, held), "shared": _is_shared(table)}
     return draw_app_piece("held", table, viewer, **values)
@@ -49,6 +53,16 @@ def _asked(table: Table, viewer: int, held: HeldNumbers) -> frozenset[str]:
         for each in held
         if each.verb and game.corrects(table.state, game.read(f"{each.verb} {each.value}"))
     )
+
+
+def unasked_cards(table: Table) -> dict[int, Check]:
+    """Returns each seat's card of the last check, for a result before which nobody was asked; {}
+    if all were.
+    """
+    game = table.game
+    if game.check is None or not ended_unchecked(table):
+        return {}
+    return {seat.number: game.check(table.state, seat.number, FINISH) for seat in table.seats}
 
 
 def check_of_seat(table: Table, seat: int) -> Check:

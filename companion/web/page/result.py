@@ -24,6 +24,7 @@ from companion.web.export.files import bg_stats_address
 from companion.web.html_cache import CacheKey
 from companion.web.language.languages import language
 from companion.web.language.sentences import say
+from companion.web.page.checks import unasked_cards
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 from companion.web.request.addresses import is_public_origin, origin_for_phones
@@ -90,7 +91,10 @@ def reveal_pieces(table: Table, viewer: int) -> tuple[Piece, ...]:
     def draw() -> Piece:
         lines = () if now is None else point_bars(breakdown, now)
         category = breakdown.rows[now - 1][0] if now else None
-        return draw_app_piece("ceremony", table, audience, now=now, bars=lines, category=category)
+        cards = unasked_cards(table)
+        return draw_app_piece(
+            "ceremony", table, audience, now=now, bars=lines, category=category, cards=cards
+        )
 
     return (
         cached_shared_piece((table.code, "ceremony", table.seq, language(), audience, now), draw),
