@@ -111,6 +111,12 @@ class Action:
         """
         return False
 
+    def which(self, s: Any, seat: int) -> Text | None:
+        """Returns which piece or place it was, as its seat told it, to be told back to that seat
+        alone before the numbers that changed: "Size 2 in Psi"; None if these say it.
+        """
+        return None
+
     def reads_number(self, s: Any, seat: int) -> ReadNumber | None:
         """Returns the number in it that only people can read or count, which all are told beside
         what others have of the same; None if there is none. Nothing in it may be hidden.

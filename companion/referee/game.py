@@ -268,6 +268,10 @@ class Game:
         """Returns whether what was entered since answers a question that it raised."""
         return action.answered_since(state, question)
 
+    def which(self, state: Any, seat: int, action: Action) -> Text | None:
+        """Returns which piece or place it was, for its seat alone; None if the numbers say it."""
+        return action.which(state, seat)
+
     def number_read(self, state: Any, seat: int, action: Action) -> ReadNumber | None:
         """Returns the number in it that only people can read or count; None if there is none."""
         return action.reads_number(state, seat)

@@ -29,6 +29,16 @@ const timeOfDay = (at) => {
     field.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: "step" }));
   });
 
+  // A number that is to be corrected says from what to what while it is stepped.
+  document.addEventListener("input", ({ target }) => {
+    const said = target.closest?.(".corrects")?.querySelector("[data-from-to]");
+    if (!said) return;
+    const { fromTo, soFar = said.textContent } = said.dataset;
+    said.dataset.soFar = soFar;
+    const { value, defaultValue } = target;
+    said.textContent = value === defaultValue ? soFar : fromTo.replace("{n}", value);
+  });
+
   // What few pages need is fetched where something says so, once.
   const there = new Set();
   const fetchNeeds = () => {

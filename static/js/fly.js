@@ -61,10 +61,22 @@
       setTimeout(() => each.classList.remove("glows"), SHOWN);
     }
   };
+  // The head says for a while from what to what, where its title has room beside it.
+  const FROM_TO = 8000;
+  const fromTo = ({ place }, was) => {
+    const title = document.querySelector(".banner h1");
+    const size = () => [title?.offsetHeight, title && title.scrollWidth > title.clientWidth].join();
+    const free = size();
+    place.dataset.was = was;
+    if (size() !== free) delete place.dataset.was;
+    clearTimeout(place.leaving);
+    place.leaving = setTimeout(() => delete place.dataset.was, FROM_TO);
+  };
   const look = () => {
     glow();
     const now = read(),
       more = now && before?.seat === now.seat ? now.number - before.number : 0;
+    if (more) fromTo(now, before.number);
     if (more > 0) {
       const ring = now.place.parentElement;
       ring.classList.add("is-new");

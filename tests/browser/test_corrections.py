@@ -215,6 +215,7 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     chip = held.locator("label", has_text="marker")
     mira.tap(chip)
     mira.tap(held.get_by_role("button", name="More: Score marker"))
+    expect(held).to_contain_text("Score marker: from 0 to 1.")
     mira.press("So it is", held)
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira corrects: points")

@@ -13,6 +13,7 @@ from companion.games.crafting.pieces import (
     CONTROLS,
     ELEMENTS,
     SCORE_SPACES_PER_LAP,
+    SECTOR_NAMES,
     STAR_NAMES,
 )
 from companion.games.crafting.state import State
@@ -20,6 +21,11 @@ from companion.referee.text import Text
 
 #: the control with the pile of each kind of star (rule setup.stars)
 _PILE = dict(zip(("h", "o", "he", "c"), CONTROLS, strict=True))
+
+
+def nebula_words(size: int, sector: str) -> Text:
+    """Returns which nebula it is: "Size 2 in Psi"."""
+    return Text("Size {size} in {sector}", size=size, sector=SECTOR_NAMES[sector])
 
 
 def star_back(star: str) -> Text:

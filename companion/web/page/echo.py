@@ -12,10 +12,11 @@ from companion.referee.counts import POINTS
 from companion.referee.panels import Notice, Panel
 from companion.referee.standard import panels_at_once
 from companion.referee.text import Text, joined_texts
-from companion.tables import ActionEntry, CountChanges, Table, changes_of_entry
+from companion.tables import ActionEntry, CountChanges, Table, changes_of_entry, public_action
 from companion.web.language.sentences import say
 from companion.web.page.log import log_line_of_action
 from companion.web.page.render import panels_at_once_for_seat
+from companion.web.request.phone import phone_id
 
 #: Letters that the answer to a tap has: three small lines of 360 pixels, in wide letters too.
 MOST_LETTERS = 85
@@ -43,7 +44,30 @@ def echo_of_entry(table: Table, entry: ActionEntry, viewer: int) -> Echo | None:
             return None
         line = sentence(log_line_of_action(table, entry, viewer).words)
         return Echo(line, line, logged=True)
-    return with_order(notice, changes)
+    which = None if notice else _which(table, entry)
+    return with_order(notice, changes) if which is None else _of_one(which, changes)
+
+
+def _which(table: Table, entry: ActionEntry) -> Text | None:
+    """Returns which piece or place it was; on a phone of several players nothing that only one of
+    them may know.
+    """
+    alone = len(table.seats_of(phone_id())) < 2
+    action = table.game.read(entry.action) if alone else public_action(table, entry.action)
+    return action and table.game.which(entry.state_before, entry.seat, action)
+
+
+def _of_one(which: Text, changes: CountChanges) -> Echo:
+    """Returns what lies where now, of this piece or place."""
+    first = say(which)
+    some = fitting(changes, MOST_LETTERS - len(first) - len(": "))
+    if not some:
+        return with_order(None, changes)
+    words, whole = (
+        sentence(say(Text("{which}: {changes}", which=first, changes=each)))
+        for each in (some, _all_of(changes))
+    )
+    return Echo(words, whole)
 
 
 def guided_echo(table: Table, entry: ActionEntry) -> Echo | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from companion.referee.checks import FINISH
 from companion.referee.game import Game
 from tests.kit.slips.kept import KeptGame
 from tests.kit.slips.voices import Voices
@@ -68,7 +69,8 @@ def sight_of(drift: Drift, voices: Voices) -> Sight:
     for step in _steps(drift):
         over = kept.game.outcome(step.lies.after) is not None
         by = _shown_before(kept, step, voices)
-        by = by or ("" if over else _shown_by(kept, step, drift.goes_on, voices))
+        shown = _shown_with_the_result if over else _shown_by
+        by = by or shown(kept, step, drift.goes_on, voices)
         if by:
             return Sight(drift, step.at, by)
         if over:
@@ -155,6 +157,20 @@ def _shown_by(kept: KeptGame, step: Step, goes_on: int, voices: Voices) -> str:
         if card and card != voices.check(game, lies.after, seat):
             return "check"
     return ""
+
+
+def _shown_with_the_result(kept: KeptGame, step: Step, _: int, voices: Voices) -> str:
+    """The voice that shows a difference before a result that comes at once; "" for none. Where the
+    last check has stood before, nothing is said again.
+    """
+    game, (told, lies) = kept.game, step[1:]
+    if game.outcome(told.after) is None or any(
+        game.check_due(state) == FINISH for state in kept.states
+    ):
+        return ""
+    said = voices.unasked
+    other = (said(game, told.after, seat) != said(game, lies.after, seat) for seat in kept.seats)
+    return "result" if any(other) else ""
 
 
 def _is_otherwise_answered(kept: KeptGame, step: Step, voices: Voices) -> bool:

@@ -232,6 +232,9 @@ class CollideBody(Action):
         )
         return with_sector_used(s, seat, self.sector, s.turn.wood)
 
+    def which(self, s: State, seat: int) -> Text:
+        return place_words(self.place)
+
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} collided a {body} with {place}: {result}",

@@ -105,6 +105,9 @@ class HitWithComet(Action):
         s = with_comet_hit(s.with_turn_of_seat(seat, wood=TokenInstructions()), seat, self.place)
         return with_sector_used(s, seat, self.sector or Sector.IV, s.turn.wood)
 
+    def which(self, s: State, seat: int) -> Text:
+        return place_words(self.place)
+
     def log_line(self, s: State, seat: int) -> Text:
         return comet_log_line(s, seat, self.place)
 

@@ -100,6 +100,9 @@ class MakeMoonFromAsteroid(MayEndTurn):
         s = s.with_system(seat, with_moon(s.system(seat), self.orbit, ASTEROID_BODY))
         return with_optional_turn_end(s, seat, self.last)
 
+    def which(self, s: State, seat: int) -> Text:
+        return Text("orbit {n}", n=self.orbit)
+
     def log_line(self, s: State, seat: int) -> Text:
         line = Text(
             "{who} made an asteroid a moon in orbit {orbit}", who=SeatName(seat), orbit=self.orbit
@@ -128,6 +131,9 @@ class CollideBeltAsteroid(MayEndTurn):
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(_paid(s, seat), seat, ASTEROID_BODY, self.place)
         return with_optional_turn_end(s, seat, self.last)
+
+    def which(self, s: State, seat: int) -> Text:
+        return place_words(self.place)
 
     def log_line(self, s: State, seat: int) -> Text:
         line = Text(
@@ -215,6 +221,9 @@ class CreateLife(MayEndTurn):
         s = with_new_life(_paid(s, seat), seat, self.place)
         return with_optional_turn_end(s, seat, self.last)
 
+    def which(self, s: State, seat: int) -> Text:
+        return place_words(self.place)
+
     def log_line(self, s: State, seat: int) -> Text:
         line = Text(
             "{who} created life on {place}", who=SeatName(seat), place=place_words(self.place)
@@ -301,6 +310,9 @@ class HitWithBeltComet(MayEndTurn):
             with_comets_added(with_extra_action_spent(s, seat), seat, -1), seat, self.place
         )
         return with_optional_turn_end(s, seat, self.last)
+
+    def which(self, s: State, seat: int) -> Text:
+        return place_words(self.place)
 
     def log_line(self, s: State, seat: int) -> Text:
         line = comet_log_line(s, seat, self.place)

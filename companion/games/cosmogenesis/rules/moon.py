@@ -99,6 +99,9 @@ class MakeMoon(Action):
             system = with_moon(system, self.orbit, self.body)
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
+    def which(self, s: State, seat: int) -> Text:
+        return Text("orbit {n}", n=self.orbit)
+
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a moon in orbit {orbit}: {body}",

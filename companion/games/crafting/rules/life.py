@@ -85,6 +85,9 @@ class CreateLife(Action):
             n=self.proto,
         )
 
+    def which(self, s: State, seat: int) -> Text | None:
+        return None if self.value is None else Text("Token {n}", n=self.value)
+
     def reveals(self, s: State) -> Revealed:
         return Revealed.ON_TABLE
 

@@ -17,7 +17,7 @@ from companion.games.crafting.board import (
     swap_tile,
     take_incomplete_tile,
 )
-from companion.games.crafting.instructions import score_marker, star_back
+from companion.games.crafting.instructions import nebula_words, score_marker, star_back
 from companion.games.crafting.pieces import (
     ELEMENTS,
     MAX_TILE_POINTS,
@@ -201,6 +201,10 @@ class CompleteNebula(Action):
         points = replace(board.points, nebulae=board.points.nebulae + self.points)
         board = put_back_on_pile(replace(board, points=points), self.star, 1)
         return s.with_board(seat, add_star(board, self.star, -1))
+
+    def which(self, s: State, seat: int) -> Text | None:
+        known = self.sector != UNKNOWN_SECTOR
+        return nebula_words(self.size, self.sector) if known else None
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.sector == UNKNOWN_SECTOR:

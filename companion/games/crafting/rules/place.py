@@ -7,7 +7,14 @@ from dataclasses import replace
 from typing import Annotated
 
 from companion.games.crafting.board import CRAFT, Board, add_proto_life, add_star, lay_tile
-from companion.games.crafting.pieces import ELEMENTS, SECTOR_NAMES, NebulaSize, SectorName
+from companion.games.crafting.instructions import nebula_words
+from companion.games.crafting.pieces import (
+    ELEMENTS,
+    SECTOR_NAMES,
+    UNKNOWN_SECTOR,
+    NebulaSize,
+    SectorName,
+)
 from companion.games.crafting.rules.nebula import (
     impossible_star_needs_objections,
     take_unplaced_tile,
@@ -163,6 +170,10 @@ class PlaceNebula(Action):
             board = replace(board, drawn=max(0, board.drawn - 1))
         board, tile = take_unplaced_tile(board, self.size, self.code)
         return s.with_board(seat, lay_tile(board, with_sector(tile, self.sector)))
+
+    def which(self, s: State, seat: int) -> Text | None:
+        known = self.sector != UNKNOWN_SECTOR
+        return nebula_words(self.size, self.sector) if known else None
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(

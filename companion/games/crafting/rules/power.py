@@ -287,6 +287,11 @@ class UsePower(Action):
     def log_line(self, s: State, seat: int) -> Text:
         return Text("{who} used {card}", who=SeatName(seat), card=POWERS[self.power].name)
 
+    def which(self, s: State, seat: int) -> Text | None:
+        if self.power != "evolution" or not self.picks:
+            return None
+        return Text("Token {n}", n=self.picks[0])
+
     def reveals(self, s: State) -> Revealed:
         shown = self.power in ("evolution", "star-stuff")
         return Revealed.ON_TABLE if shown else Revealed.NOTHING
