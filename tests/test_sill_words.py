@@ -118,8 +118,6 @@ def said_by(panels: tuple[Panel, ...]) -> Iterator[tuple[Text, int]]:
         if isinstance(panel, Banner):
             yield panel.title, HEAD
             yield panel.line, ALONE
-            if panel.step:
-                yield panel.step, HEAD
         if isinstance(panel, Notice):
             yield panel.words, ALONE
         for choice in choices_in(panel):

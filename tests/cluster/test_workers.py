@@ -191,7 +191,7 @@ def test_a_taken_port_and_a_missing_nginx_are_said_plainly(
     assert f"Can't listen on port {hall.port}" in ended.stderr and "Traceback" not in ended.stderr
     monkeypatch.setattr(sharing, "find_nginx", lambda: None)
     with pytest.raises(SystemExit, match=r"need nginx \(on Debian: apt-get install nginx-light\)"):
-        place = sharing.WorkersPlace(HOUSE, hall.port)
+        place = sharing.Place(HOUSE, hall.port)
         sharing.run_workers(SERVE, place, 2, Path("tables.sqlite"))
 
 

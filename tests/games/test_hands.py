@@ -40,7 +40,6 @@ NOTHING = {
         *("mend", "add", "remove", "card"),
     },
     "cosmogenesis": {
-        *("extra-collide", "smash"),  # the notice "On the table" says all of it
         *("keep", "end", "worth", "done", "tile", "note", "colour"),
         "next",  # the list between the rounds
         *("mend", "set", "clear", "hold", "drop"),

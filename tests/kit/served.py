@@ -77,7 +77,9 @@ class Served:
         with closing(HTTPConnection(HOUSE, self.port, timeout=GENEROUS)) as connection:
             connection.request(method, path, body, headers)
             with connection.getresponse() as answer:
-                self.cookie = (answer.headers["Set-Cookie"] or self.cookie).partition(";")[0]
+                # One that is taken away has no content.
+                told = (each.partition(";")[0] for each in answer.headers.get_all("Set-Cookie", ()))
+                self.cookie = next((each for each in told if each[-1] != "="), self.cookie)
                 yield answer
 
     def post(self, path: str, body: str) -> str:
