@@ -55,7 +55,9 @@ def sheets_by_offered_verb(panels: Iterable[Panel]) -> dict[str, frozenset[str]]
 
 
 def sheets_on_the_way(offers: Iterable[Offers]) -> dict[str, frozenset[str]]:
-    """Returns the same from what parts of a page offer."""
+    """Returns the offered verbs, each with the sheets that lead to it, from what the parts of a
+    page offer.
+    """
     places: dict[str, set[str]] = defaultdict(set)
     openers: dict[str, set[str]] = defaultdict(set)
     for verbs, sheets in offers:

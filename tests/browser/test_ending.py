@@ -93,13 +93,18 @@ def end(phones: tuple[Phone, Phone], played: Transcript) -> None:
 def at_the_end(phone: Callable[..., Phone], played: Transcript) -> tuple[Phone, Phone]:
     """Mira and Ben when all is told."""
     phones = seated(phone, played)
+    tell_all(phones, played)
+    return phones
+
+
+def tell_all(phones: tuple[Phone, Phone], played: Transcript) -> None:
+    """The game ends, and nothing is left to reveal."""
     end(phones, played)
     assert phones[0].send_unveil() == 303
     for each in phones:
         each.go()
         expect(result(each)).to_be_visible()
         is_live(each)
-    return phones
 
 
 def result(phone: Phone) -> Locator:
@@ -248,11 +253,7 @@ def test_a_rematch_asks_everybody_on_the_result(
     screen = phone(viewport=TELEVISION)
     screen.code = old = mira.code
     screen.go("/screen")
-    end((mira, ben), played)
-    assert mira.send_unveil() == 303
-    for each in (mira, ben):
-        each.go()
-        is_live(each)
+    tell_all((mira, ben), played)
     is_live(screen)
     mira.press("Rematch")
     expect(mira.page.locator("#slot-seats")).to_contain_text("Ben")
@@ -277,11 +278,7 @@ def test_another_game_with_the_same_people_takes_two_taps_and_one(
     screen = phone(viewport=TELEVISION)
     screen.code = mira.code
     screen.go("/screen")
-    end((mira, ben), played)
-    assert mira.send_unveil() == 303
-    for each in (mira, ben):
-        each.go()
-        is_live(each)
+    tell_all((mira, ben), played)
     is_live(screen)
     mira.taps = ben.taps = 0
     mira.press("Another game")

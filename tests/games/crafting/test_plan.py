@@ -98,6 +98,15 @@ def said(state: State) -> list[str]:
     return [words for words, _ in next_phrases(state, 2)]
 
 
+def is_read_and_allowed(state: State, words: str) -> None:
+    """In every language what is said is read, and may be done."""
+    for language in SPEECH.vocabularies:
+        spoken = SPEECH.as_spoken(words, language)
+        (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
+        assert phrase.actions, (language, spoken)
+        assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+
+
 def played(state: State, words: str) -> State:
     (phrase,) = read_spoken_line(GAME, state, 2, words, "en")
     for action in phrase.actions:
@@ -119,11 +128,7 @@ def test_all_of_a_busy_turn_is_planned_by_taps() -> None:
 def test_what_is_planned_next_is_allowed_and_read_in_every_language() -> None:
     state = busy()
     for words in said(state):
-        for language in SPEECH.vocabularies:
-            spoken = SPEECH.as_spoken(words, language)
-            (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
-            assert phrase.actions, (language, spoken)
-            assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+        is_read_and_allowed(state, words)
 
 
 def test_a_planned_nebula_can_discard_any_star() -> None:
@@ -140,13 +145,8 @@ def test_every_power_that_is_planned_is_read_and_allowed_in_every_language(slug:
     board = replace(state.board(2), powers=((1, slug),), graviton=3, entered=(12, 0, 0, 0), hand=12)
     state = state.with_board(2, board)
     for words in said(state):
-        if words.split()[0] != slug:
-            continue
-        for language in SPEECH.vocabularies:
-            spoken = SPEECH.as_spoken(words, language)
-            (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
-            assert phrase.actions, (language, spoken)
-            assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+        if words.split()[0] == slug:
+            is_read_and_allowed(state, words)
 
 
 def test_a_power_that_asks_nothing_is_planned_by_a_tap() -> None:
