@@ -123,7 +123,7 @@ def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
         found += [f"{width} px wide: {words}" for words in too_small(page)]
     if not screen.startswith("screen"):
         found += read_through(page, [(320, 844)])
-        found += read_through(page, [(390, 844)], [WIDE])
+        found += read_through(page, [(390, 844), (360, 640)], [WIDE])
     resize(page, 390 if 390 in widths_of(screen) else 1280)
     if screen.startswith("screen"):
         tall = page.evaluate("document.scrollingElement.scrollHeight")
