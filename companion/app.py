@@ -18,6 +18,7 @@ from companion.games import CATALOGUE
 from companion.ledger.daily import Backups
 from companion.ledger.offload import WorkRunner
 from companion.ledger.opening import open_ledger
+from companion.ledger.wifi import WifiFile
 from companion.live.stream_hub import StreamHub
 from companion.paths import ROOT_FOLDER
 from companion.play import TableStore
@@ -121,6 +122,7 @@ def _site(
         version=compression.site_version(games.values(), config.release),
         peers=connect_peers(store),
         backups=_backups(config, clock),
+        wifi=WifiFile(config.database) if isinstance(config.database, Path) else None,
         begun=clock(),
         backup_command=getattr(config.database, "backup_command", ""),
         measures=RequestMetrics(),
@@ -202,6 +204,7 @@ def _wire(app: Flask, proxies: int) -> None:
         rule_of=sentences.rule_with_key,
         qr_picture=qr.qr_code_svg,
         join_picture=qr.join_qr_code,
+        wifi_picture=qr.wifi_qr_code,
         join_address=qr.join_address,
         join_host=qr.join_address_for_typing,
         join_name=qr.mdns_name_for_typing,

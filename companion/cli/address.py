@@ -54,7 +54,7 @@ def print_address(
         file = database.absolute() if isinstance(database, Path) else database
         click.echo(f"The tables are kept in {file}")
     if page:
-        click.echo(f"How it does, and backups; the link works once: {page}")
+        click.echo(f"How it does, backups, a code for the Wi-Fi; the link works once: {page}")
     if ending:
         click.echo(english_text(ending))
 

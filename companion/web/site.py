@@ -19,6 +19,7 @@ from werkzeug.local import LocalProxy
 from companion.chance import new_token
 from companion.config import IDLE_TABLE_SECONDS
 from companion.ledger.daily import Backups
+from companion.ledger.wifi import WifiFile
 from companion.live.stream_hub import StreamHub
 from companion.networks import PhonesAddress
 from companion.play import TableStore
@@ -206,9 +207,9 @@ class Site:
     same tables. `html_cache`: rendered html;
     `view_cache`: what phones were shown recently, separate because every action adds some, which
     would soon evict html that is still needed. `backups`: copies of the tables' file, if they are
-    in one, else `backup_command` is what the host types. For the host: `link` (opens the server's
-    page), `troubles` (what went wrong), `begun` (start time). `mdns_name`: its multicast DNS name,
-    beside its address.
+    in one, else `backup_command` is what the host types; `wifi`: the Wi-Fi of the house, kept
+    beside such a file. For the host: `link` (opens the server's page), `troubles` (what went
+    wrong), `begun` (start time). `mdns_name`: its multicast DNS name, beside its address.
     """
 
     store: TableStore
@@ -232,6 +233,7 @@ class Site:
     work: RateLimit | None = None
     peers: Peers | None = None
     backups: Backups | None = None
+    wifi: WifiFile | None = None
     mdns_name: MdnsName = field(default_factory=MdnsName)
     link: HostLink = field(default_factory=OneTimeLink)
     troubles: RecentErrorsHandler = field(default_factory=RecentErrorsHandler)

@@ -14,7 +14,7 @@ from companion.play.evenings import familiar_names
 from companion.play.proposals import CONSENT_OPTIONS
 from companion.tables import Seat, SeatClaim, SeatRequest, Table, may_reclaim_seat
 from companion.web.page.clock import clock_choices
-from companion.web.page.qr import invitation_piece
+from companion.web.page.qr import invitation_piece, wifi_at
 from companion.web.page.render import draw_app_piece, draw_piece_at_once, view_of_pieces
 from companion.web.page.slots import PageKind, Piece, View
 from companion.web.request.phone import phone_id, remembered_name
@@ -167,7 +167,7 @@ def lobby_view(table: Table) -> View:
     # The code is the host's to show: whoever comes to sit down has it already. At a table without
     # one everybody with a seat shows it.
     if table.host == me or (not table.host and table.seats_of(me)):
-        pieces["slot-invite"] = (invitation_piece(table),)
+        pieces["slot-invite"] = (invitation_piece(table, wifi_at(table)),)
     for name in ("seats", "settings", "start"):
         pieces[f"slot-{name}"] = (draw_piece_at_once(name, table, me, values),)
     kind = PageKind("seats" if table.started else "lobby", me)

@@ -10,13 +10,14 @@ from urllib.parse import urlsplit
 from flask import url_for
 from markupsafe import Markup
 
+from companion.ledger.wifi import Wifi
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.files import css_token_colours
 from companion.web.language.sentences import say
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
-from companion.web.request.addresses import origin_for_phones
+from companion.web.request.addresses import is_public_origin, origin_for_phones
 from companion.web.request.table import long_link_code
 from companion.web.site import current_site
 
@@ -54,12 +55,23 @@ def address_shown() -> Hashable:
     return origin_for_phones(), current_site().mdns_name.host, is_no_network_yet()
 
 
-def invitation_piece(table: Table) -> Piece:
+def wifi_at(table: Table) -> Wifi | None:
+    """Returns the Wi-Fi whose code guests of this table scan first; None if the host shows none, if
+    the game has begun, or if we are reached from the internet, where nobody is a guest of the
+    house.
+    """
+    file = None if table.started else current_site().wifi
+    wifi = file.read() if file and not is_public_origin(origin_for_phones()) else None
+    return wifi if wifi and wifi.at_tables else None
+
+
+def invitation_piece(table: Table, wifi: Wifi | None = None) -> Piece:
     """Returns the code and its picture: how others join or watch. It hangs on the address by which
-    this phone reached the server.
+    this phone reached the server. `wifi`: shown beside it; its password is in the picture, so only
+    pages that are there to be scanned have one.
     """
     shown = address_shown()
-    return draw_app_piece("invite", table, 0, among=shown, shown=shown)
+    return draw_app_piece("invite", table, 0, among=(shown, bool(wifi)), shown=shown, wifi=wifi)
 
 
 def mdns_name_for_typing() -> str:
@@ -81,11 +93,20 @@ def join_qr_code(table: Table) -> Markup:
     return qr_code_svg(address, name, address.upper())
 
 
+def wifi_qr_code(wifi: Wifi) -> Markup:
+    """Returns the QR code that joins a Wi-Fi. What it says stands nowhere else in the page."""
+    return _qr_code_svg(wifi.code, say(Text("QR code: join the Wi-Fi {name}", name=wifi.name)))
+
+
 @lru_cache(maxsize=512)
 def qr_code_svg(address: str, name: str, spelled: str = "") -> Markup:
-    """Returns the QR code of an address as SVG: one path with a stroke per run of dark modules.
-    `name`: what it is for, read out instead of the address. `spelled`: the same address as the code
-    says it.
+    """Returns the QR code of an address as SVG. `spelled`: the same address as the code says it."""
+    return _qr_code_svg(spelled or address, name, Markup(' data-address="{}"').format(address))
+
+
+def _qr_code_svg(content: str, name: str, attributes: str = "") -> Markup:
+    """Returns a QR code as SVG: one path with a stroke per run of dark modules. `name`: what it is
+    for, read out instead of the content.
     """
     # Inside the function: it brings the library that draws pictures, which a hall's start lacks.
     from qrcode.constants import ERROR_CORRECT_L
@@ -93,15 +114,15 @@ def qr_code_svg(address: str, name: str, spelled: str = "") -> Markup:
 
     # The least correction and so the largest modules: no screen is torn or stained.
     code = QRCode(error_correction=ERROR_CORRECT_L, border=QUIET_ZONE_MODULES)
-    code.add_data(spelled or address)
+    code.add_data(content)
     rows = code.get_matrix()
     path = "".join(_row(y, row) for y, row in enumerate(rows))
     return Markup(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"'
-        ' aria-label="{name}" data-address="{address}">'
+        ' aria-label="{name}"{attributes}>'
         '<rect width="{size}" height="{size}" fill="{white}"/>'
         '<path d="{path}" stroke="{black}"/></svg>'
-    ).format(size=len(rows), name=name, address=address, path=path, **css_token_colours())
+    ).format(size=len(rows), name=name, attributes=attributes, path=path, **css_token_colours())
 
 
 def _row(y: int, row: list[bool]) -> str:

@@ -10,7 +10,7 @@ from companion.web.page.clock import clock_pieces
 from companion.web.page.lessons import guided_step_pieces, screen_tour_pieces
 from companion.web.page.log import log_lines
 from companion.web.page.presence import attendance_piece, attendances
-from companion.web.page.qr import address_shown, invitation_piece
+from companion.web.page.qr import address_shown, invitation_piece, wifi_at
 from companion.web.page.render import (
     draw_app_piece,
     draw_log_line,
@@ -45,14 +45,15 @@ def screen_view(table: Table) -> View:
         "screen", (table.seq, table_setting(table)), lambda: _played(table)
     )
     present = () if table.started else (attendance_piece(table, attendances(table), links=False),)
+    wifi = wifi_at(table)
     pieces = {
         "slot-presence": present,
         "slot-ceremony": reveal_pieces(table, 0),
         "slot-onward": rematch_pieces(table, 0, "table.show_table_screen"),
-        "slot-invite": (invitation_piece(table),),
+        "slot-invite": (invitation_piece(table, wifi),),
         **clock_pieces(table, 0),
     }
-    return view_of_pieces(table, PageKind("screen", address_shown()), pieces, played)
+    return view_of_pieces(table, PageKind("screen", (address_shown(), wifi)), pieces, played)
 
 
 def _played(table: Table) -> dict[str, list[Piece]]:

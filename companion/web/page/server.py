@@ -9,10 +9,11 @@ from operator import attrgetter
 
 from companion.ledger import TableSummary
 from companion.ledger.daily import BackupCopy
+from companion.ledger.wifi import Wifi
 from companion.referee.text import Text, joined_texts, untranslated
 from companion.web.language.sentences import clock_time, date_text, decimal_text, say
 from companion.web.page.qr import is_no_network_yet
-from companion.web.request.addresses import origin_for_phones
+from companion.web.request.addresses import is_public_origin, origin_for_phones
 from companion.web.site import Site, current_site
 from companion.web.troubles import RecentError
 
@@ -23,7 +24,8 @@ MAX_TABLES_LISTED = 12
 @dataclass(frozen=True)
 class ServerPage:
     """`facts`: (label, value); `tables`: (title, line) of each; `begun`: the server's start;
-    `address`: what phones open, "" while this computer is in no network.
+    `address`: what phones open, "" while this computer is in no network. `wifi`: the Wi-Fi that is
+    kept; `public`: we are reached from the internet, so no table shows it.
     """
 
     version: str
@@ -33,6 +35,8 @@ class ServerPage:
     troubles: list[RecentError]
     begun: str
     address: str
+    wifi: Wifi | None
+    public: bool
 
 
 def server_page() -> ServerPage:
@@ -51,6 +55,8 @@ def server_page() -> ServerPage:
         troubles=list(here.troubles.newest),
         begun=local_time_text(here.begun),
         address="" if is_no_network_yet() else origin_for_phones(),
+        wifi=here.wifi.read() if here.wifi else None,
+        public=is_public_origin(origin_for_phones()),
     )
 
 

@@ -6,9 +6,11 @@ Of a table it shows only the game and when it was played.
 from __future__ import annotations
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.ledger.daily import BackupFailed
+from companion.ledger.wifi import Wifi, is_wifi_name, is_wifi_password
 from companion.play import lobby
 from companion.play.store import UnknownTable
 from companion.referee.text import Text
@@ -39,6 +41,7 @@ def show_status() -> AnyResponse | str:
     values = {
         "shown": server_page(),
         "copies": current_site().backups,
+        "may_keep_wifi": current_site().wifi is not None,
         "command": current_site().backup_command,
         "moment": local_time_text,
         "done": request.args.get("done", ""),
@@ -75,6 +78,34 @@ def make_backup() -> AnyResponse:
     except BackupFailed:
         return redirect(url_for("server.show_status"), 303)
     return redirect(url_for("server.show_status", done="backup"), 303)
+
+
+@routes.post("/wifi")
+def keep_wifi() -> AnyResponse:
+    """Keeps the Wi-Fi that guests join, or forgets it, and shows so on open lobbies and
+    televisions. Redirects to the page, 403 without access. An empty field of a form that only says
+    where it is shown leaves name and password as they are.
+    """
+    here, form = current_site(), request.form
+    if not has_server_access() or here.wifi is None:
+        return error_page(ACCESS_LINK_NEEDED_PAGE, 403)
+    done, kept = "wifi", here.wifi.read()
+    at_tables = form.get("show") == "tables"
+    try:
+        if form.get("show") == "forget":
+            here.wifi.forget()
+            done = "no-wifi"
+        elif "name" not in form and kept:
+            here.wifi.keep(replace(kept, at_tables=at_tables))
+        else:
+            name, password = form.get("name", "").strip(), form.get("password", "")
+            if not (is_wifi_name(name) and is_wifi_password(password)):
+                return redirect(url_for("server.show_status", done="bad-wifi"), 303)
+            here.wifi.keep(Wifi(name, password, at_tables))
+    except OSError:
+        done = "wifi-unkept"
+    here.stream_hub.wake_all()
+    return redirect(url_for("server.show_status", done=done), 303)
 
 
 @routes.get("/free")

@@ -24,6 +24,8 @@ class House:
     `pace`: seconds between two steps in the telling of a result, 0 for all at once. `within`: the
     network namespace that it stands in. `program`: what Python is to run. `always`: further
     variables of its environment.
+
+    `link`: opens the server's page once.
     """
 
     def __init__(
@@ -85,6 +87,8 @@ class House:
         )
         assert self._process.stdout is not None
         while line := self._process.stdout.readline():
+            if "/server/" in line:
+                self.link = f"/server/{line.rpartition('/')[2].strip()}"
             if "Ctrl-C" in line:
                 return
         raise AssertionError("the companion ended without a greeting")
