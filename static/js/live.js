@@ -14,6 +14,7 @@
   const LAG = 1500; // from the answer to a tap until what it has changed is asked for
   const LOOK = 15000; // between two looks without a stream
   const ROOM = 20000; // until a stream is asked for again, and up to half as long more: not all at once
+  const LONG = 60000;
   const page = document.documentElement;
   let due = Date.now() + QUIET,
     heard = Date.now(),
@@ -21,10 +22,14 @@
     nextLook = 0,
     tried = 0,
     asking = false,
-    unheard = 0;
+    unheard = 0,
+    off = 0;
 
+  // For a minute without a line it is one that comes back; then a person has to look after it.
   const show = (state) => {
+    off = state === "off" ? off || Date.now() : 0;
     document.body.dataset.live = state;
+    document.body.toggleAttribute("data-lost", off && Date.now() > off + LONG);
   };
 
   // The page sleeps until something is due: a question, or a look without a stream. What puts that
@@ -227,6 +232,7 @@
   });
   document.addEventListener("visibilitychange", () => {
     due = Date.now() + AGAIN;
+    off = 0; // nobody was looking
     watch();
   });
   document.addEventListener("table:late", () => {

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from tests.kit.browser.handsets import Phone, mark, never_reloaded
+from tests.kit.browser.handsets import HIDE, Phone, mark, never_reloaded
 from tests.kit.browser.house import House
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
 
@@ -118,6 +118,35 @@ def test_phones_come_back_after_the_companion_was_killed(
     for each in (mira, ben):
         never_reloaded(each)  # it came back without a reload
         each.complaints.clear()  # of the lost connection, rightly
+
+
+def test_a_minute_without_the_companion_says_what_it_may_be(
+    phone: Callable[..., Phone], house: House
+) -> None:
+    """Where somebody looked all the time; who looks up again is given a minute first."""
+    mira, _ = two_at_a_table(phone)
+    mira.page.clock.install()
+    mira.go()
+    is_live(mira)
+    house.kill()
+    words = mira.page.locator("p.lost")
+    expect(mira.page.locator("p.asleep")).to_be_visible()
+    mira.leap(50_000)
+    expect(words).to_be_hidden()
+    mira.page.evaluate(HIDE, True)
+    mira.page.evaluate(HIDE, False)
+    mira.leap(50_000)
+    expect(words).to_be_hidden()
+    mira.leap(30_000)
+    expect(words).to_be_visible()
+    for cause in ("asleep", "another Wi-Fi", "mobile data"):
+        expect(words).to_contain_text(cause)
+    assert words.evaluate("each => getComputedStyle(each).pointerEvents") == "none"
+    house.start()
+    mira.leap(10_000)
+    is_live(mira)
+    expect(words).to_be_hidden()
+    mira.complaints.clear()  # of the lost connection, rightly
 
 
 def a_tap_that_is_not_taken(mira: Phone) -> None:
