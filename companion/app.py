@@ -28,7 +28,6 @@ from companion.rule_search import RuleSearch
 from companion.tables import COLOURS
 from companion.web.html_cache import RenderCache
 from companion.web.language import catalogues, languages, rulebooks, sentences
-from companion.web.measures import RequestMetrics
 from companion.web.page import qr
 from companion.web.page.slots import version_field
 from companion.web.page.table import neighbouring_seat_orders, page_tabs
@@ -125,7 +124,6 @@ def _site(
         wifi=WifiFile(config.database) if isinstance(config.database, Path) else None,
         begun=clock(),
         backup_command=getattr(config.database, "backup_command", ""),
-        measures=RequestMetrics(),
         link=ClusterOneTimeLink(config.link) if config.link else OneTimeLink(),
         html_cache=RenderCache(room.html_bytes),
         view_cache=RenderCache(room.view_bytes),

@@ -44,7 +44,7 @@ SHEET = """
   font-family: Kept !important; font-style: normal !important; caret-color: transparent !important;
   animation: none !important; transition: none !important; scroll-behavior: auto !important;
 }
-.asleep, .lost, .slowly { display: none !important; }
+.asleep, .slowly { display: none !important; }
 """
 #: What of an answer's head a browser needs.
 TOLD = ("Content-Type", "Location")
