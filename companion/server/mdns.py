@@ -8,11 +8,12 @@ It prints a line with name and address whenever either changes, and ends with it
 
 from __future__ import annotations
 
-import select
+import os
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 
@@ -162,22 +163,38 @@ def _has_better(zeroconf: Zeroconf, host: str, address: str) -> bool:
     return any(len(each) == 4 and each > socket.inet_aton(address) for each in others)
 
 
-def _goes_on(seconds: float) -> bool:
-    """Waits, and says no once nobody listens any more: whoever started this has ended."""
-    return not select.select([sys.stdin], [], [], seconds)[0]
+def _wait_for_end() -> threading.Event:
+    """Returns what is set once our standard input ends: whoever started this has ended. Read in a
+    thread, as Windows waits for no pipe.
+    """
+    ended = threading.Event()
+
+    def read() -> None:
+        with suppress(OSError):
+            os.read(sys.stdin.fileno(), 1)
+        ended.set()
+
+    threading.Thread(target=read, daemon=True).start()
+    return ended
 
 
 def main() -> None:
     name, port, *address = sys.argv[1:]
-    announced = ("-", "-")
+    announced, ended = ("-", "-"), _wait_for_end()
 
     def say(host: str, at: str) -> None:
         nonlocal announced
         if announced != (host, at):
             announced = (host, at)
-            print(host or "-", at or "-", flush=True)
+            try:
+                # Nothing of it is left for Python to write at the end.
+                os.write(sys.stdout.fileno(), f"{host or '-'} {at or '-'}\n".encode())
+            except OSError:
+                sys.exit()  # Nobody listens any more.
 
-    announce_mdns_name(AnnouncedName(name, int(port), *address), say, _goes_on)
+    announce_mdns_name(
+        AnnouncedName(name, int(port), *address), say, lambda seconds: not ended.wait(seconds)
+    )
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 
 import gevent
 from flask import Flask
+from gevent.event import Event
 from gevent.threadpool import ThreadPool
 
 from companion.app import create_app
@@ -62,27 +63,31 @@ def serve_until_signal(
     increase_file_limit()
     logs: dict[str, Any] = {"log": None, "error_log": sys.stderr}
     server = Server(listener, app, handler_class=RequestHandler, connections=connections, **logs)
-    # A stop before the server listens would be followed by its start.
     server.start()
     site: Site = app.extensions["companion"]
-    _stop_on_signal(server, site)
+    told_to_stop = _stop_on_signal(server, site)
     begun()
     tune_garbage_collection()
     count_by_greenlet()
     start_evicting_idle_tables(site)
     if site.backups and site.backups.days:
         back_up_daily(site.backups)
-    server.serve_forever(stop_timeout=MAX_STOP_SECONDS)
+    # gevent's own `serve_forever` would start again what was stopped during the greeting.
+    told_to_stop.wait()
+    server.stop(MAX_STOP_SECONDS)
     site.close()
 
 
-def _stop_on_signal(server: Server, site: Site) -> None:
+def _stop_on_signal(server: Server, site: Site) -> Event:
+    """Returns what is set by SIGTERM or Ctrl-C."""
+    told_to_stop = Event()
+
     def stop() -> None:
         # The streams end, and their phones reopen them, on another server if there is one.
         server.is_stopping = True
         site.stream_hub.close()
-        # In its own greenlet: a signal's callback must not block.
-        gevent.spawn(server.stop, MAX_STOP_SECONDS)
+        told_to_stop.set()
 
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, stop)
+    return told_to_stop

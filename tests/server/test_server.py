@@ -88,6 +88,22 @@ def test_it_stops_in_time_with_open_streams(served: Served) -> None:
 
 
 @pytest.mark.process
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_in_the_middle_of_the_greeting_is_one(tmp_path: Path, number: int) -> None:
+    """It listens by then: what was stopped doesn't start again, and nobody reads of it."""
+    command = [*SERVE, "--port", "0", "--database", str(tmp_path / "c.sqlite")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as served:
+        try:
+            assert served.stdout is not None
+            served.stdout.readline()
+            served.send_signal(number)
+            _, said = served.communicate(timeout=GENEROUS)
+        finally:
+            served.kill()
+    assert (served.returncode, said) == (0, b"")
+
+
+@pytest.mark.process
 def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
     code = served.open_table()
     with served.request("GET", f"/t/{code}/stream?page=lobby") as stream:
