@@ -62,7 +62,8 @@ class PossibleAction:
     """One kind of action: what it means, some ways to do it now, and how many there are.
 
     `refusal`: the objection, if there is no way at all. `unseen`: what of the conditions of all
-    ways only the board shows.
+    ways only the board shows; `counted_at`: the panel where the seat can count it, and the words of
+    the button that leads there.
     """
 
     verb: str
@@ -71,6 +72,7 @@ class PossibleAction:
     number: int = 0
     refusal: Objection | None = None
     unseen: Text | None = None
+    counted_at: tuple[str, Text] | None = None
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,8 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
     listed = yielding(different[:MAX_LISTED_WAYS_PER_ACTION])
     ways = tuple(try_action(table, seat, action, shown) for action in listed)
     unseen = unseen_of(table, seat, different[:MAX_LISTED_WAYS_PER_ACTION])
-    return PossibleAction(verb, means, ways, len(different), unseen=unseen)
+    place = counted_at(game, verb) if unseen else None
+    return PossibleAction(verb, means, ways, len(different), unseen=unseen, counted_at=place)
 
 
 def _marked(
@@ -216,6 +219,14 @@ def unseen_of(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:
     """
     found = [way.unseen(table.state, seat) if isinstance(way, Action) else None for way in ways]
     return found[0] if found and all(found) else None
+
+
+def counted_at(game: Game, verb: str) -> tuple[str, Text] | None:
+    """Returns the panel where the seat can count what only its board shows of this verb's actions,
+    and the words of the button that leads there; None if there is none.
+    """
+    make = next(form.make for form in game.notation.forms if form.verb == verb)
+    return getattr(make, "counted_at", None)
 
 
 def _alike_once(ways: tuple[ActionPreview, ...]) -> tuple[ActionPreview, ...]:

@@ -14,6 +14,7 @@ from typing import Any
 from companion.play.advice import (
     ActionPreview,
     PossibleAction,
+    counted_at,
     different_actions,
     possible_actions,
     rule_on,
@@ -53,7 +54,8 @@ class TableVerdict:
     are the answers, or every way is allowed or refused alike. `refusal`: why no way is allowed.
     `plays`: it is whole, allowed, and the asking seat's to play now. `openly`: judged by what all
     seats know, since it is another seat's. `unseen`: what of its conditions only the board shows,
-    so that the allowed is no plain yes. `out_of_turn`: it is refused for that alone.
+    so that the allowed is no plain yes; `counted_at`: the panel where the asking seat can count it,
+    and the words of the button that leads there. `out_of_turn`: it is refused for that alone.
     """
 
     verb: str
@@ -65,6 +67,7 @@ class TableVerdict:
     plays: bool = False
     openly: bool = False
     unseen: Text | None = None
+    counted_at: tuple[str, Text] | None = None
     out_of_turn: bool = False
 
     @property
@@ -133,6 +136,8 @@ def judge_asked_action(
     well is judged where the action is refused.
     """
     first = _judged_alone(table, seat, viewer, asked, reader)
+    if first is not None and first.unseen and seat == viewer:
+        first = replace(first, counted_at=counted_at(table.game, first.verb))
     if first is None or first.allowed:
         return first
     others = (_judged_alone(table, seat, viewer, other, reader) for other in asked.also)

@@ -72,6 +72,9 @@ class Action:
     #: its legality depends on what only its seat knows, as its hand, so others are told no verdict
     #: on it; where no action of a game says so, those that name what another action hides do
     rests_on_secrets: ClassVar[bool] = False
+    #: the panel with its seat's own things where what only the board shows can be counted, and the
+    #: words of the button that leads there; None where there is no such help
+    counted_at: ClassVar[tuple[str, Text] | None] = None
     #: it uses numbers that other phones may be setting, so it waits a moment for them
     awaits: ClassVar[bool] = False
 

@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
     group_1_life_token_count,
     life_stack_size,
 )
-from companion.games.crafting.rules.bounds import min_stable_life
+from companion.games.crafting.rules.bounds import COUNTED_AROUND, min_stable_life
 from companion.games.crafting.state import State
 from companion.referee.actions import Action, Objections, Revealed, action
 from companion.referee.notation import whole_number_reader
@@ -43,6 +43,7 @@ class CreateLife(Action):
     """Creates advanced life: the proto life paid, the secret value drawn (None: not entered)."""
 
     grounds = ("life.six", "life.tile", "life.proto-goes")
+    counted_at = COUNTED_AROUND
 
     proto: Annotated[int, whole_number_reader(0, 6)]
     value: Annotated[int | None, whole_number_reader(4, 8)] = None

@@ -28,6 +28,7 @@ from companion.games.crafting.pieces import (
     SectorName,
     StarKind,
 )
+from companion.games.crafting.rules.bounds import COUNTED_AROUND
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
 from companion.games.crafting.tiles import (
@@ -157,6 +158,7 @@ class CompleteNebula(Action):
     """
 
     grounds = ("nebula.stars", "nebula.discard", "nebula.when")
+    counted_at = COUNTED_AROUND
 
     size: NebulaSize
     sector: SectorName

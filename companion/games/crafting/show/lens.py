@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import (
     STAR_NAMES,
 )
 from companion.games.crafting.rules.around import SURROUNDING_NAMES, surroundings_action_prefix
-from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
+from companion.games.crafting.rules.bounds import COUNTED_AROUND, SIDES_PER_NEBULA
 from companion.games.crafting.rules.life import (
     LIFE_SPACES_PER_NEBULA,
     CreateLife,
@@ -157,7 +157,7 @@ def nebula_lens_rows(s: State, seat: int) -> Rows:
     tiles = _tiles(s.board(seat))
     rows = tuple(_row(s, seat, n, tile) for n, tile in enumerate(tiles, start=1))
     title = Text("Can I complete it?") if rows else None
-    return Rows(id="lens", tab="own", title=title, rows=rows)
+    return Rows(id=COUNTED_AROUND[0], tab="own", title=title, rows=rows)
 
 
 @memoized_by_parts(lambda s, seat: (s.board(seat),))
@@ -177,7 +177,7 @@ def _row(s: State, seat: int, number: int, tile: Tile) -> Row:
         choices=(
             *(_offers(s, seat, tile, possible) if possible else ()),
             Choice(
-                label=Text("Count again") if possible else Text("Count around it"),
+                label=Text("Count again") if possible else COUNTED_AROUND[1],
                 sheet=_sheet_id(number),
             ),
         ),
