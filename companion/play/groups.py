@@ -29,6 +29,10 @@ MAX_NAME_CHARACTERS = 40
 #: Seconds for which a cached table is fresh enough.
 MAX_CACHED_TABLE_AGE_SECONDS = 5.0
 
+#: A table that was just opened: seconds since the last thing that happened there, and how many of
+#: the group's newest tables are looked at.
+OPENED_SECONDS, MAX_OPENED = 6 * 3_600.0, 3
+
 #: Seconds for which a new member can't remove those who were there before: one person may come by
 #: the link with many browsers.
 NEW_MEMBER_SECONDS = 86_400.0
@@ -262,12 +266,39 @@ def group_identities(store: TableStore, group: str, tables: list[Table]) -> Grou
     return GroupIdentityFacts(names, same, hidden)
 
 
+@dataclass(frozen=True)
+class OpenedTable:
+    """A table that waits for players, opened in the group by the member `who` ("" if gone)."""
+
+    table: Table
+    who: str
+    group: str
+
+
+def opened_tables(store: TableStore, phone: str, of: str = "") -> list[OpenedTable]:
+    """Returns the tables that others have just opened in this phone's groups, or in the group `of`,
+    and that it can join: not started, not locked, with a free seat.
+    """
+    found: dict[str, OpenedTable] = {}
+    for group, name in groups_of_phone(store, phone).items():
+        if of and group != of:
+            continue
+        names = NoteStore(store, group, _MEMBERS).read()
+        for table in tables_of_group(store, group, MAX_OPENED):
+            lately = store.clock() - table.at < OPENED_SECONDS
+            free = any(not seat.phone for seat in table.seats) and not table.locked
+            if not table.started and lately and free and not table.seats_of(phone):
+                by = NoteStore(store, notes_owner_of_table(table.code), _GROUPS).read()[group]
+                found.setdefault(table.code, OpenedTable(table, names.get(by, ""), name))
+    return list(found.values())
+
+
 # -- evenings
 
 
-def tables_of_group(store: TableStore, group: str) -> list[Table]:
+def tables_of_group(store: TableStore, group: str, most: int = MAX_EVENINGS) -> list[Table]:
     """Returns the group's tables, running ones too, the one added last first."""
-    codes = list(reversed(NoteStore(store, group, _EVENINGS).read()))[:MAX_EVENINGS]
+    codes = list(reversed(NoteStore(store, group, _EVENINGS).read()))[:most]
     tables = []
     for code in codes:
         # The note beside the table decides: it is deleted with it, and the code may be reused.

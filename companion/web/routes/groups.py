@@ -64,6 +64,7 @@ def show_group(group: str) -> str:
     set_current_table(None)
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
     values = {"group": of, "lines": member_lines(of), "link": invitation_link(of), "games": games}
+    values["opened"] = play.opened_tables(current_site().store, phone_id(), group)
     return render_template(
         "groups/group.html", **values, **statistics_template_values(shown), table=None, viewer=0
     )

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.play import lobby
+from companion.play.groups import opened_tables
 from companion.web.page.groups import group_news
 from companion.web.page.my_tables import running_and_past_tables
 from companion.web.page.views import lobby_page
@@ -23,7 +24,13 @@ def show_home() -> str:
     """Renders this phone's tables, with the forms to join or create one."""
     games = [current_site().games[slug] for slug in sorted(current_site().games)]
     running, past = running_and_past_tables()
-    values = {"games": games, "running": running, "past": past, "told": group_news(past)}
+    values = {
+        "games": games,
+        "running": running,
+        "past": past,
+        "told": group_news(past),
+        "opened": opened_tables(current_site().store, phone_id()),
+    }
     return render_template("home.html", **values, table=None, viewer=0)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from companion.play import TableStore
+from companion.play.groups import OPENED_SECONDS
 from tests.kit.phones import Phone
 
 New = Callable[[], Phone]
@@ -89,6 +90,35 @@ def test_a_table_opened_there_is_the_groups_once_it_is_over(phone: New, store: T
         (ana if seat == 1 else ben).tap(code, "take 3", seat=seat)
     assert "1 game played" in ana.get(address).text
     assert "in the group Thursdays" in ben.get("/").text
+
+
+def test_members_are_shown_a_table_that_one_has_just_opened(phone: New, now: list[float]) -> None:
+    ana, ben, eve = phone(), phone(), phone()
+    address, way = founded(ana)
+    ben.post(way, own="Ben")
+    code = ana.post(f"{address}/open", game="heap").location.rpartition("/")[2]
+    says, leads = "Ana has opened Heap.", f'href="/j/{code}"'
+    for page in ("/", address):
+        assert says in ben.get(page).text and leads in ben.get(page).text
+        assert says not in ana.get(page).text, "she sits there"
+    assert code not in eve.get("/").text, "no member"
+    ana.post(f"/t/{code}/lock", locked="1")
+    assert says not in ben.get("/").text, "nobody can join"
+    ana.post(f"/t/{code}/lock", locked="0")
+    assert says in ben.get("/").text
+    now[0] += OPENED_SECONDS
+    assert says not in ben.get("/").text, "nobody waits there any more"
+
+
+def test_a_table_that_has_begun_is_not_offered(phone: New) -> None:
+    ana, ben, cleo = phone(), phone(), phone()
+    address, way = founded(ana)
+    cleo.post(way, own="Cleo")
+    code = ana.post(f"{address}/open", game="heap").location.rpartition("/")[2]
+    ben.post(f"/t/{code}/sit", seat=2, name="Ben")
+    assert code in cleo.get("/").text
+    ana.post(f"/t/{code}/start")
+    assert code not in cleo.get("/").text
 
 
 def test_no_page_of_a_group_tells_a_phone_or_a_key(phone: New, store: TableStore) -> None:
