@@ -141,7 +141,7 @@ def test_a_minute_without_the_companion_says_what_it_may_be(
     expect(words).to_be_visible()
     for cause in ("asleep", "another Wi-Fi", "mobile data"):
         expect(words).to_contain_text(cause)
-    assert words.evaluate("each => getComputedStyle(each).pointerEvents") == "none"
+    expect(words).to_have_css("pointer-events", "none")
     house.start()
     mira.leap(10_000)
     is_live(mira)

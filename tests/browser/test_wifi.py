@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.house import House
 from tests.kit.browser.qr_reading import scan
+from tests.kit.browser.waiting import becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -56,8 +57,8 @@ def test_a_guest_scans_the_wifi_and_then_the_table(
         assert scan(both.nth(1)) == SAID
         assert scan(both.nth(0)).startswith(f"{house.address}/J/{code}-".upper())
         for code_shown in both.all():
-            assert code_shown.evaluate(IN_SIGHT)
-        assert each.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            becomes(code_shown, IN_SIGHT)
+        holds(each.page, "document.documentElement.scrollWidth <= innerWidth")
     server.press("Remove the Wi-Fi")
     for each in (host, tv):
         expect(each.page.locator("#invite svg.qr")).to_have_count(1)
