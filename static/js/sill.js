@@ -211,10 +211,23 @@
     if (fields.some((name) => name.startsWith("action")) && ctx.response?.status < 300)
       once().forEach(putAside);
   });
-  const hideKnown = () =>
+  // What stands in the room keeps its place, with its tick.
+  const tick = (found) =>
+    found.setAttribute("aria-pressed", known(ONCE).includes(found.dataset.once));
+  document.addEventListener("click", ({ target }) => {
+    const found = target.closest?.("[data-tick]");
+    if (!found) return;
+    const name = found.dataset.once,
+      others = known(ONCE).filter((each) => each !== name);
+    keep(others.length < known(ONCE).length ? others : [...others, name], ONCE);
+    tick(found);
+  });
+  const hideKnown = () => {
+    document.querySelectorAll("[data-tick]").forEach(tick);
     once()
       .filter((each) => known(ONCE).includes(each.dataset.once))
       .forEach(drop);
+  };
 
   const all = () => {
     begin();

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone, mark, never_reloaded
+from tests.kit.browser.waiting import comes
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +57,22 @@ def first_round(phones: list[Phone]) -> None:
         other.sees("Your turn" if other is ana else "Build and cycle")
 
 
+def pay_line(phone: Phone) -> Locator:
+    return phone.page.locator("#panel-own-pay button")
+
+
+def takes_its_pay(phone: Phone) -> None:
+    """A tap says that the credits are taken, and so does the page when it is opened again."""
+    expect(pay_line(phone)).to_have_attribute("aria-pressed", "false")
+    before = pay_line(phone).bounding_box()
+    phone.tap(pay_line(phone))
+    expect(pay_line(phone)).to_have_attribute("aria-pressed", "true")
+    comes(phone.page, lambda: pay_line(phone).bounding_box(), before)
+    phone.go()
+    expect(pay_line(phone)).to_have_attribute("aria-pressed", "true")
+    mark(phone)
+
+
 @pytest.mark.spine
 def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     phones = sit_down(phone)
@@ -68,7 +85,9 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
         expect(each.page.locator("#panel-pays")).to_contain_text("7 would pay")
     ana.press("Confirm 7")
     # The credits are moved already: what lies there is said from A to B.
-    expect(ana.page.locator("#panel-own-pay")).to_contain_text("7 pays you 1: from 7 to 8 credits")
+    expect(ana.page.locator("#panel-own-pay")).to_contain_text("7: take 1 credit")
+    expect(ana.toast.locator(".ws")).to_have_text("Credits from 7 to 8")
+    takes_its_pay(ben)
     for each in (ben, cleo):
         each.sees("7 pays you 1: from")
     build(ana, "World Ship")
@@ -79,6 +98,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     ben.press("Up to 7")
     ben.press("Confirm 7")
     cleo.sees("7 pays you 1: from")
+    expect(pay_line(ben)).to_have_attribute("aria-pressed", "false")
     ben.press("End turn")
     cleo.press("Roll in the app")
     cleo.sees("You rolled")

@@ -18,10 +18,11 @@ from companion.games.empires.rules import seats_to_act
 from companion.games.empires.rules.build import BuildCard
 from companion.games.empires.rules.production import total_production
 from companion.games.empires.show import show
-from companion.games.empires.state import PLAY, REVEAL, State
+from companion.games.empires.show.turn import PayLine
+from companion.games.empires.state import ACT, PLAY, REVEAL, ROLL, State
 from companion.referee.controls import Choice
 from companion.referee.judge import judge
-from companion.referee.panels import Banner, Choices, Panel
+from companion.referee.panels import Banner, Choices, Notice, Panel
 from companion.referee.text import english_translator
 from tests.kit.kept_games import each_file_of, kept_games, moves, states
 
@@ -206,6 +207,60 @@ def test_a_roll_value_is_asked_of_who_can_build_the_card(file: Path) -> None:
 
 
 HUB = "card.darkspace-hub"
+
+
+@each_file_of("empires")
+def test_where_no_action_is_left_what_is_free_comes_first(file: Path) -> None:
+    """What takes one is folded below it, with its reasons; where nothing is free no card moves."""
+    seen = 0
+    for state in states("empires", file):
+        if state.stage != PLAY or state.turn.step != ACT or state.turn.actions:
+            continue
+        seen += 1
+        shown = panel(state, seat_of(state), "build")
+        assert isinstance(shown, Choices)
+        ids = [each.id for each in show(state, seat_of(state))]
+        shelf = len(state.cards)
+        if len(shown.choices) == shelf:
+            besides = panel(state, seat_of(state), "cycle")
+            assert isinstance(besides, Choices) and "extras" not in ids
+            assert all(choice.refusal is not None for choice in besides.choices)
+            continue
+        assert all(choice.refusal is None for choice in shown.choices)
+        assert all(choice.refusal is not None for choice in shown.folded)
+        assert len(shown.choices) + len(shown.folded) == shelf + 1  # with cycling
+        assert [each for each in ids if each in ("extras", "cycle", "build")][-1] == "build"
+    assert seen
+
+
+def test_a_seats_pay_is_one_line_until_the_next_roll() -> None:
+    (file,) = (file for file in kept_games("empires") if file.stem == "four-players-hybrid")
+    keys, paid = dict[int, str](), None
+    for state in states("empires", file):
+        if state.stage != PLAY or state.turn.step not in (ROLL, ACT) or state.paid is None:
+            continue
+        for seat in state.all_seats:
+            line = pay_of(state, seat)
+            amount = state.paid.amount_for_seat(seat)
+            if line is None:  # Whoever rolls is told of no nothing.
+                assert not amount and state.turn.seat == seat
+                continue
+            assert line.amount == amount and bool(line.key) is bool(amount)
+            if state.paid is paid and amount:
+                assert line.key == keys[seat]
+            elif amount:
+                assert line.key != keys.get(seat)
+            keys[seat] = line.key
+        paid = state.paid
+    assert len(keys) == 4
+
+
+def pay_of(state: State, seat: int) -> PayLine | None:
+    shown = panel(state, seat, "own-pay")
+    if not isinstance(shown, Notice):
+        return None
+    assert isinstance(shown.facts, PayLine)
+    return shown.facts
 
 
 def seat_of(state: State) -> int:

@@ -50,6 +50,7 @@ EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-setup": lambda v: _at(v, "setup", []),
     "empires-roll": lambda v: _at(v, "roll", _until("roll")),
     "empires-pay": lambda v: _at(v, "pay", _until("confirm")),
+    "empires-cards": lambda v: _at(v, "cards", _until("build")),
     "empires-build": lambda v: _at(v, "build", _until("end")),
     "empires-own": lambda v: _at(v, "build", _until("end"), "/own"),
     "empires-shared": lambda v: _at(v, "build", _until("end"), "/shared"),

@@ -25,7 +25,6 @@ STANDING = {
         "first",  # who goes first
     },
     "empires": {
-        "own-pay",  # what the roll pays, until the next one
         "searching",  # from where a culture builds in this turn
         "final-round",
     },

@@ -21,6 +21,7 @@ from companion.games.empires.show.shared import card_reference_panels
 from companion.games.empires.show.table import (
     empires_scene,
     final_round_panels,
+    own_rolls_scene,
     payout_scene,
     tally,
     waiting_tally,
@@ -29,7 +30,7 @@ from companion.games.empires.show.turn import (
     action_panels,
     banner,
     last_payout_panels,
-    own_income_panels,
+    own_pay_panels,
     pending_payout_panels,
     roll_panels,
     shift_panels,
@@ -94,16 +95,17 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return reveal_culture_panels(s, viewer)
     if s.stage == OVER:
         return result_panels(s)
-    pay = own_income_panels(s, viewer) if viewer else ()
     waiting = () if s.turn.seat == viewer else (waiting_tally(s),)
-    # A seat that builds has both below its cards, which are what it taps.
+    # A seat that builds has the warning below its cards, which are what it taps; one that rolls
+    # sees on the totals what they pay it.
     builds = s.turn.seat == viewer and s.turn.step != ROLL
+    rolls = s.turn.seat == viewer and s.turn.step == ROLL
     return (
+        *(own_pay_panels(s, viewer) if viewer else ()),
         *(() if builds else final_round_panels(s)),
-        *(() if builds else pay),
         *_playing(s, viewer),
-        *(pay if builds else ()),
         *waiting,
+        *((own_rolls_scene(s, viewer),) if viewer and not rolls else ()),
         payout_scene(s),
         *_payouts(s),
     )

@@ -276,6 +276,10 @@ def build_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
     shelf = _shelf(s, seat, is_next_mech_built_by_fabricator_belt(s, seat))
     cycle = cycle_choice(s, seat)
     cards = tuple([_tile(s, seat, offered, hubs.get(offered.card.slug)) for offered in shelf])
+    extras = _extras(s, seat)
+    if not s.turn.actions and (extras or any(each.refusal is None for each in besides)):
+        extras += (Choices(id="cycle", choices=besides),) if besides else ()
+        return _without_actions(s, (*cards, cycle), extras, tuple(hubs.values()))
     return (
         Choices(
             id="build",
@@ -286,9 +290,30 @@ def build_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
         ),
         *hubs.values(),
         Choices(id="cycle", choices=(cycle, *besides)),
-        *_extras(s, seat),
+        *extras,
         *final_round_panels(s),
         Choices(id="legend", note=_to_build((cycle, *cards)), choices=()),
+    )
+
+
+def _without_actions(
+    s: State, shelf: tuple[Choice, ...], extras: tuple[Panel, ...], hubs: tuple[Sheet, ...]
+) -> tuple[Panel, ...]:
+    """Returns what is free, as no action is left; what takes one is folded below it."""
+    free = tuple(each for each in shelf if each.refusal is None)
+    dead = tuple(each for each in shelf if each.refusal is not None)
+    return (
+        *extras,
+        Choices(
+            id="build",
+            choices=free,
+            folded=dead,
+            fold=Text("Not possible now, and why"),
+            style=OwnStyle("deck"),
+            drawing="card",
+        ),
+        *hubs,
+        *final_round_panels(s),
     )
 
 
@@ -607,19 +632,71 @@ def last_payout_panels(s: State) -> tuple[Panel, ...]:
     return (_paid_counts("pays", Text("{total} pays", total=s.paid.total), s.paid, "turn"),)
 
 
-def own_income_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what the seat whose turn it is takes now, or that it is nothing, in the place where
-    the total was shifted; () before it is confirmed.
+@dataclass(frozen=True)
+class PayLine:
+    """What a total pays one seat. `key`: names the credits to take, for the tick of a phone; "" if
+    there are none.
     """
-    if s.paid is None or s.turn.seat != seat or s.turn.step != ACT:
+
+    amount: int
+    words: Text
+    detail: Text | None
+    key: str
+
+
+def own_pay_panels(s: State, seat: int) -> tuple[Panel, ...]:
+    """Returns the line with what the seat takes, until the next total is rolled: while it acts in
+    the place where the total was shifted, while another shifts what the total would pay; () before
+    the first roll, and where the seat rolls or shifts and takes nothing.
+    """
+    line = _pay_line(s, seat)
+    if line is None:
         return ()
-    if not _income(s, seat) and not _has_acted(s, seat):
-        words = Text("{total} pays you nothing", total=s.paid.total)
-        return (Notice(id="own-pay", kind="info", words=words),)
-    if _has_acted(s, seat) or (words_of_pay := payout_words(s, seat)) is None:
-        return (Notice(id="own-pay", kind="info", words=holdings_words(s, seat)),)
-    detail = card_pays_words(s.paid.seats[seat - 1])
-    return (Notice(id="own-pay", kind="ok", words=words_of_pay, detail=detail),)
+    return (
+        Notice(
+            id="own-pay",
+            kind="info",
+            words=line.words,
+            detail=line.detail,
+            drawing="pay",
+            facts=line,
+        ),
+    )
+
+
+def _pay_line(s: State, seat: int) -> PayLine | None:
+    mine = s.turn.seat == seat
+    if s.turn.step == SHIFT:
+        return None if mine else _would_pay(s, seat)
+    if s.paid is None:
+        return None
+    total, amount = s.paid.total, s.paid.amount_for_seat(seat)
+    if mine and s.turn.step == ROLL and not amount:
+        return None
+    detail = card_pays_words(s.paid.seats[seat - 1]) if amount else None
+    if _has_acted(s, seat):
+        detail = holdings_words(s, seat)
+    if not amount:
+        return PayLine(0, Text("{total} pays you nothing", total=total), detail, "")
+    words = Text("{total}: take {n} credit", "{total}: take {n} credits", total=total, n=amount)
+    return PayLine(amount, words, detail, f"pay {seat} {_last_roll(s)} {total}")
+
+
+def _last_roll(s: State) -> str:
+    """Returns which roll was paid last: whose, and in which of its turns."""
+    playing, roller = s.playing_seats, s.turn.seat
+    if s.turn.step == ROLL and roller in playing:
+        roller = playing[playing.index(roller) - 1]
+    return f"{roller} {s.empire(roller).turns}"
+
+
+def _would_pay(s: State, seat: int) -> PayLine:
+    total, pays = s.turn.total, seat_payout(s, seat, s.turn.total)
+    amount = sum(pay.amount for pay in pays)
+    if not amount:
+        return PayLine(0, Text("{total} would pay you nothing", total=total), None, "")
+    words = Text("{total} would pay you {n}", total=total, n=amount)
+    return PayLine(amount, words, card_pays_words(pays), "")
 
 
 def _income(s: State, seat: int) -> int:
