@@ -302,8 +302,12 @@ def _count_together(table: Table, viewer: int) -> bool:
 
 
 def _forgot(table: Table, viewer: int) -> list[Piece]:
-    """Returns the link to add a forgotten action, for a waiting seat that has played; else []."""
-    if not _waits(table, viewer) or table.last_entry_of(viewer) is None:
+    """Returns the link to add a forgotten action, for a waiting seat that has played; [] for others
+    and in the first round, whose turns are all still in mind.
+    """
+    game = table.game
+    begins = game.counts_rounds and game.current_round(table.state) <= 1
+    if begins or not _waits(table, viewer) or table.last_entry_of(viewer) is None:
         return []
     return [draw_app_piece("forgot", table, viewer)]
 

@@ -10,7 +10,12 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.games.cosmogenesis.pieces import EXPANDED_ORBIT_COUNT
-from companion.games.cosmogenesis.show.table import system_board_drawings
+from companion.games.cosmogenesis.rules.score import has_anybody_moved, seat_points
+from companion.games.cosmogenesis.show.table import (
+    system_board_drawings,
+    tally,
+    waiting_scores,
+)
 from companion.play import lobby, simulated
 from companion.referee.panels import ABOVE_ALL_TABS, Banner, Choices, Scene, Sheet
 from companion.referee.text import english_translator
@@ -139,3 +144,19 @@ def test_a_tile_to_be_counted_that_nobody_entered_says_only_its_number() -> None
         if isinstance(panel, Choices) and panel.id.startswith("asks-")
     ]
     assert asked and all(panel.note is None for panel in asked)
+
+
+def test_points_that_wander_are_told_apart_until_the_end() -> None:
+    seen = set[bool]()
+    for state in states("cosmogenesis", kept_games("cosmogenesis")[0]):
+        if not has_anybody_moved(state):
+            continue
+        shown = ((tally(state), " (belt, Monolith)"), (waiting_scores(state), ""))
+        for score, why in ((score, why) for panel, why in shown for score in panel.scores):
+            points = seat_points(state, score.seat)
+            wander = points.belt + points.monolith
+            told = [english_translator().say(mark) for mark in score.marks]
+            words = f"{points.total - wander} + {wander} for now{why}"
+            assert (words in told) is bool(wander and not state.ended), (words, told)
+            seen.add(state.ended)
+    assert seen == {True, False}

@@ -70,3 +70,12 @@ def test_what_was_told_since_does_not_hide_the_last_turn(
         assert answer.status_code == 200, answer.text
     assert "Add it to my last turn" in phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
     app.extensions["companion"].close()
+
+
+def test_in_the_first_round_who_waits_is_not_asked_what_was_forgotten(config: Config) -> None:
+    app, code, phones = table(config)
+    page = phones[1].get(f"/t/{code}").text
+    assert 'id="panel-scores"' in page, "she waits"
+    assert 'id="forgot"' not in page
+    assert phones[1].get(f"/t/{code}/forgot").status_code == 200, "it is there for who looks"
+    app.extensions["companion"].close()

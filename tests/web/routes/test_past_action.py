@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
 
 from companion.play import TableStore
+from companion.referee import game as referee
 from tests.kit.phones import Phone
+from tests.kit.toy_game import HEAP
 
 Game = tuple[str, Phone, Phone]
+
+
+@pytest.fixture
+def games() -> Mapping[str, referee.Game]:
+    """The first round is over, in which nobody is offered to add what was forgotten."""
+    return {"heap": replace(HEAP, current_round=lambda state: 2)}
 
 
 def forms_of(html: str) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.game import seats_still_entering_points
-from companion.games.cosmogenesis.rules.score import points_so_far
+from companion.games.cosmogenesis.rules.score import lasting_points, points_so_far
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
@@ -337,12 +337,31 @@ def waiting_scores(s: State) -> Tally:
             SeatScore(
                 seat=seat,
                 points=points_so_far(s, seat),
-                marks=(Text("next"),) if seat == comes != s.turn.seat else (),
+                marks=(
+                    *((Text("next"),) if seat == comes != s.turn.seat else ()),
+                    *_wandering_marks(s, seat, WANDERS),
+                ),
                 acting=seat == s.turn.seat,
             )
             for seat in s.turn_order
         ),
     )
+
+
+#: How points that another's move may still take are told: where a row has one line, and with why.
+WANDERS = Text("{lasting} + {n} for now")
+WANDERS_AND_WHY = Text("{lasting} + {n} for now (belt, Monolith)")
+
+
+def _wandering_marks(s: State, seat: int, words: Text) -> tuple[Text, ...]:
+    """Returns how many of a seat's points another's move may still take, in these words; () if
+    none, and in the end.
+    """
+    lasting = lasting_points(s, seat)
+    wandering = points_so_far(s, seat) - lasting
+    if wandering <= 0 or s.ended:
+        return ()
+    return (words.filled(lasting=lasting, n=wandering),)
 
 
 def _line(s: State, seat: int) -> SeatScore:
@@ -351,6 +370,7 @@ def _line(s: State, seat: int) -> SeatScore:
         Text("{n} planet", "{n} planets", n=len(system.orbits)),
         Text("belt {n}", n=asteroid_belt_value(system)),
         Text("{n} objective in hand", "{n} objectives in hand", n=system.hand),
+        *_wandering_marks(s, seat, WANDERS_AND_WHY),
     )
     return SeatScore(
         seat=seat,
