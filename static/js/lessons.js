@@ -194,32 +194,35 @@
     if (next.does.length) ring(controlsOf(next, openSheet()), "lesson-words");
     if (isNew) $("say").textContent = words(shown.card.querySelector("p"));
   };
-  // While one learns, what to take stands in words at once, until a finger folds it up or the guide goes
-  // on. A first tap on "I took fewer" brings the ways to say so.
-  let folded = false;
+  // In the first rounds of who learns, what to take stands in words at once, until a finger folds it up,
+  // something of the turn is done, or the guide goes on; never after. A first tap on "I took fewer"
+  // brings the ways to say so.
+  const turnNow = () => $("lessons")?.dataset.turn;
+  let folded = null; // the turn in which it was
   let fewer = false;
+  let listed = false; // whether the list was there when something was sent
+  document.addEventListener(
+    "submit",
+    () => (listed = Boolean(document.querySelector(".got"))),
+    true,
+  );
   document.addEventListener("click", (tap) => {
     const list = tap.target.closest?.(".got summary")?.parentElement;
     if (!list) return;
-    if (!list.hasAttribute("data-spelled")) return (folded = list.open);
+    if (list.dataset.spelled !== "") return (folded = list.open ? turnNow() : null);
     tap.preventDefault();
     fewer = true;
     spellOut();
   });
   const spellOut = () => {
     const led = $("coach")?.dataset;
-    if (led?.led && led.spells == null) {
-      for (const list of document.querySelectorAll("details.got[data-spelled]")) {
-        list.open = false;
-        list.removeAttribute("data-spelled");
-      }
-      return;
-    }
-    const lists = folded || !$("lessons") ? [] : document.querySelectorAll("details.got");
-    if (!lists.length) fewer = false;
-    for (const list of lists) {
-      list.open = true;
-      list.toggleAttribute("data-spelled", !fewer);
+    const isDue = led?.led ? led.spells != null : $("lessons")?.dataset.early != null;
+    const spelled = isDue && folded !== turnNow();
+    if (!spelled) fewer = false;
+    for (const list of document.querySelectorAll(`details.got${spelled ? "" : "[data-spelled]"}`)) {
+      list.open = spelled;
+      if (spelled) list.dataset.spelled = fewer ? "fewer" : "";
+      else list.removeAttribute("data-spelled");
     }
   };
   let busy = false;
@@ -252,7 +255,9 @@
     const fields = [...(ctx?.request?.body?.entries?.() ?? [])];
     const sent = fields.filter(([name]) => name.startsWith("action"));
     const said = sent.map(([, word]) => word).join(" ");
-    if (!said || !understood || ctx.response?.status >= 300) return;
+    if (!said || ctx.response?.status >= 300) return;
+    if (listed) folded = turnNow();
+    if (!understood) return;
     if (shown && isIt(shown, said)) understand(shown.key);
     // What was done by hand needs no hint any more, whether it had one or not.
     for (const { key, does } of fitting())

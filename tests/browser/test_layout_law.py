@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.kit.browser.kept_pictures import STORIES, Screen, screens_of
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
@@ -147,6 +147,44 @@ def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, langu
         )
     assert wrong == []
     assert seen >= 24
+
+
+#: Heights of the lists of what was taken, and whether they stand open.
+STRIPS = """() => [...document.querySelectorAll("details.got")].map((each) =>
+  [each.offsetHeight, each.open])"""
+#: Of the strip, in pixels: a row of signs below its title.
+STRIP = 44
+
+
+@pytest.mark.spine("last-en")
+@each_language
+@pytest.mark.parametrize("round_", ["first", "last"])
+def test_what_was_taken_is_a_strip_on_a_guided_table(
+    chromium: Browser, tmp_path: Path, round_: str, language: str
+) -> None:
+    """Open while the guide says what to take, never after: with hints in the last round neither."""
+    with (
+        a_table(tmp_path, "crafting/games/four-players-last-goal.txt") as table,
+        phones_at(chromium, table) as pages,
+    ):
+        table.language = language
+        table.be_guided()
+        table.start()
+        table.be_taught()
+        table.play_to(table.before("collect", 0 if round_ == "first" else -1))
+        table.tap(1, "collect placed")
+        page = pages("mira")
+        page.goto(f"{ORIGIN}/t/KEPT")
+        if round_ == "first":
+            becomes(page, STRIPS, lambda found: [is_open for _, is_open in found] == [True])
+            table.be_told("take")
+            page.goto(f"{ORIGIN}/t/KEPT")
+        expect(page.locator("#coach, #hint > *").first).to_be_attached()
+        for size in SIZES[:2]:
+            found = laid(page, size)
+            becomes(page, STRIPS, [[STRIP, False]])
+            assert found["share"] >= IN_SIGHT, (size, found)
+            assert list(faults(found, size)) == []
 
 
 #: The points that are seen under Table.

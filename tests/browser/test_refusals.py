@@ -62,16 +62,18 @@ def test_after_a_no_the_next_thing_comes_back_by_itself(phone: Callable[..., Pho
     expect(mira.toast).not_to_contain_text("That's Ben's marble")
 
 
-def test_a_greyed_tile_says_why_when_it_is_tapped(phone: Callable[..., Phone]) -> None:
+def test_what_is_not_possible_yet_is_told_where_one_asks(phone: Callable[..., Phone]) -> None:
+    """The turn itself has only what can be done."""
     mira, _ = two_at_a_table(phone, *CRAFTING, "mend hand 1")
-    mira.unfold("Not possible yet")
-    mira.press_refused(mira.button("Gain a power"))
-    why = mira.sheet()
+    expect(mira.page.locator("#panel-powers")).to_be_attached()
+    expect(mira.button("Gain a power")).to_have_count(0)
+    mira.press("Ask")
+    mira.tap(mira.page.get_by_role("link", name="What can I do now?").first)
+    why = mira.page.locator("#may-gain")
     expect(why).to_contain_text("1 card")
+    mira.tap(why.locator("summary"))
     expect(why).to_contain_text("rulebook p. ")
     expect(why).to_contain_text("To make it legal:")
-    mira.press("Close", why)
-    expect(mira.page.locator("[popover]:popover-open")).to_have_count(0)
 
 
 def test_what_has_to_be_done_first_stands_where_its_button_will(

@@ -78,7 +78,8 @@ def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     step = table.game.current_step(table.state, viewer)
     fits = fitting_lessons(table.game.lessons, step, _ways(table, viewer))
     others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
-    values = {"fits": fits, "turn": next(others, 0)}
+    early = table.game.current_round(table.state) <= GUIDED_ROUND_COUNT
+    values = {"fits": fits, "turn": next(others, 0), "early": early}
     own = draw_app_piece("lessons", table, viewer, **values)
     return {"slot-lessons": (own,), "slot-coach": coach}
 

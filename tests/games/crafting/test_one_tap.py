@@ -71,25 +71,17 @@ def test_advanced_life_is_one_tap_for_each_mix_that_can_be() -> None:
         assert judge(GAME, state, 1, GAME.read(choice.action)).allowed
 
 
-def test_advanced_life_that_cannot_be_says_why() -> None:
+def test_what_cannot_be_is_on_no_page_of_a_turn() -> None:
+    """Advanced life, a nebula, a power: "What can I do now?" tells why."""
     state = played(opened("placed"), "1 tiles done 2 psi 1", "1 mend stable 2", "1 mend proto 3")
     assert life_row(state) is None
-    not_yet = panels(state)["not-yet"]
-    assert isinstance(not_yet, Choices)
-    (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
-    assert life.refusal and life.refusal.rule == "life.six"
-    said = english_translator().say(life.refusal.reason)
-    assert said == "It takes 6 life around one nebula, proto or stable"
-
-
-def test_with_6_life_the_greyed_button_says_the_least_that_is_needed() -> None:
-    given = ("1 tiles done 2 psi 2", "1 mend stable 5", "1 life 1", "1 place proto 2")
-    state = played(opened("crafting"), *given)
-    not_yet = panels(state)["not-yet"]
-    assert isinstance(not_yet, Choices)
-    (life,) = (choice for choice in not_yet.folded if choice.sheet == "life")
-    assert life.refusal and life.refusal.rule == "life.enough"
-    assert "you need 8 stable life; you have 5" in english_translator().say(life.refusal.reason)
+    poor = played(state, "1 mend hand 1", "1 mend h 0", "1 mend he 0", "1 mend o 0", "1 mend c 0")
+    for panel in GAME.show(poor, 1):
+        if isinstance(panel, Choices):
+            assert not panel.folded, panel.id
+            assert all(each.refusal is None for each in panel.choices), panel.id
+        if isinstance(panel, Rows):
+            assert all(row.refusal is None for row in panel.rows), panel.id
 
 
 def test_cards_that_came_to_a_known_hand_are_a_tap_each() -> None:
@@ -228,13 +220,11 @@ def test_a_crowded_page_keeps_the_answers_of_powers_in_sheets_and_life_in_sight(
         assert judge(GAME, state, 1, GAME.read(choice.action)).allowed
 
 
-def test_a_card_that_cannot_be_paid_waits_under_not_yet() -> None:
-    state = played(opened("crafting"), "1 mend hand 12", "1 gain 1 relativity-phi", "1 mend hand 0")
-    spending, not_yet = panels(state)["spending"], panels(state)["not-yet"]
-    assert isinstance(spending, Rows) and isinstance(not_yet, Choices)
-    assert all(row.refusal is None for row in spending.rows)
-    (card,) = (choice for choice in not_yet.folded if choice.sheet == "use-relativity-phi")
-    assert card.refusal
+def test_a_card_that_cannot_be_paid_is_not_there() -> None:
+    rich = played(opened("crafting"), "1 mend hand 12", "1 gain 1 relativity-phi")
+    assert any(each.startswith("use relativity-phi") for each in actions(rich, "spending"))
+    poor = played(rich, "1 mend hand 0")
+    assert not any(each.startswith("use") for each in actions(poor, "spending"))
 
 
 def test_a_supernova_that_is_left_is_in_sight_and_the_end_is_the_quiet_way() -> None:

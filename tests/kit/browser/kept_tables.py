@@ -99,12 +99,27 @@ class KeptTable:
         """Plays on until so many moves are done."""
         assert done >= self._done, "this was before"
         for move in self._moves[self._done : done]:
-            self._now += EACH
-            holder = self.site.store.latest("KEPT").seat_at(move.seat).phone or ""
-            tap = Tap(holder, move.seat, move.action, sure=True)
-            answer = act.play_tap(self.site.store, "KEPT", tap)
-            assert isinstance(answer, Played), f"{move.action} is refused"
+            self.tap(move.seat, move.action)
         self._done = done
+
+    def tap(self, seat: int, action: str) -> None:
+        """A seat's next move, as recorded or another one."""
+        self._now += EACH
+        holder = self.site.store.latest("KEPT").seat_at(seat).phone or ""
+        answer = act.play_tap(self.site.store, "KEPT", Tap(holder, seat, action, sure=True))
+        assert isinstance(answer, Played), f"{action} is refused"
+
+    def be_guided(self) -> None:
+        """The first rounds are guided. In the lobby."""
+        self._post("mira", "/t/KEPT/teach", on="1")
+
+    def be_told(self, card: str) -> None:
+        """Mira has read this card of the guide."""
+        self._post("mira", "/t/KEPT/led", led=card, seat="1")
+
+    def be_taught(self) -> None:
+        """Mira's phone explains each step from now on."""
+        self._post("mira", "/t/KEPT/lessons", on="1")
 
     def _post(self, who: str, path: str, /, **form: str) -> None:
         headers = {"Origin": ORIGIN}

@@ -174,9 +174,8 @@ def _refused(visitor: Visitor) -> Phone:
 
 
 def _why(visitor: Visitor) -> Phone:
-    phone = visitor.at("early-craft", [*COLLECTING, (1, "took 2"), (1, "mend hand 1")])
-    phone.unfold("Not possible yet")
-    phone.press_refused(phone.button("Gain a power"))
+    phone = _refused(visitor)
+    phone.whole_word()
     expect(phone.sheet()).to_be_visible()
     return phone
 

@@ -64,8 +64,8 @@ def icon(name: str, more: str = "") -> Markup:
     return Markup('<svg><use href="icons.svg#{}"/></svg>').format(name)
 
 
-def gem(name: str) -> Markup:
-    return icon(name, "tint")
+def gem(name: str, more: str = "tint") -> Markup:
+    return icon(name, more)
 
 
 def environment(kind: type[Environment] = Environment) -> Environment:

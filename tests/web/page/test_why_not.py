@@ -14,6 +14,8 @@ from jinja2 import StrictUndefined
 from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
+from companion.games.crafting.pieces import POWERS
+from companion.games.crafting.rules.power import GainPower
 from companion.ledger.where import DatabaseLocation
 from companion.referee.controls import Choice
 from companion.referee.game import Game
@@ -21,6 +23,7 @@ from companion.referee.judge import judge
 from companion.referee.panels import Panel, Sheet
 from companion.referee.ruling import Objection
 from companion.referee.text import english_translator
+from tests.games.crafting.positions import opened, played
 from tests.kit.controls import choices_in
 from tests.kit.phones import Phone
 from tests.kit.strategies import Moment, moments
@@ -80,28 +83,43 @@ def test_every_greyed_action_says_what_the_tap_would_earn(slug: str) -> None:
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_a_greyed_sheet_has_no_use(slug: str) -> None:
     """What opens a sheet is greyed only where nothing that one would think of is allowed."""
-    game, looked = CATALOGUE[slug], []
+    game = CATALOGUE[slug]
 
     @settings(max_examples=60)
     @given(moment=moments(game), data=st.data())
     def looked_at(moment: Moment, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(moment.seats))
         panels = game.show(moment.state, seat)
-        verbs = {panel.id: panel.verb for panel in panels if isinstance(panel, Sheet)}
+        sheets = {panel.id: panel for panel in panels if isinstance(panel, Sheet)}
         for choice in choices_in(panels):
-            if choice.sheet and choice.refusal and verbs.get(choice.sheet):
-                looked.append(choice.sheet)
-                check_useless(moment.state, seat, verbs[choice.sheet], choice.refusal)
+            sheet = sheets.get(choice.sheet)
+            if choice.refusal and sheet and sheet.verb:
+                check_useless(moment.state, seat, sheet, choice.refusal)
 
-    def check_useless(state: Any, seat: int, verb: str, refusal: Objection) -> None:
-        tries = [a for a in game.candidates(state, seat) if game.write(a).startswith(f"{verb} ")]
+    def check_useless(state: Any, seat: int, sheet: Sheet, refusal: Objection) -> None:
+        # Of several sheets of one verb each has its own cards.
+        cards = {p.value for field in sheet.fields if field.kind == "cards" for p in field.picks}
+        said = ((a, game.write(a).split(" ")) for a in game.candidates(state, seat))
+        tries = [
+            a for a, (verb, *rest) in said if verb == sheet.verb and (not cards or cards & {*rest})
+        ]
         rulings = [judge(game, state, seat, action) for action in tries]
-        assert not any(ruling.allowed for ruling in rulings), verb
+        assert not any(ruling.allowed for ruling in rulings), sheet.id
         assert not rulings or refusal in [ruling.objections[0] for ruling in rulings]
 
     looked_at()
-    if slug == "crafting":
-        assert looked, "a sheet was greyed"
+
+
+def test_a_type_that_cannot_pay_is_greyed_and_no_card_of_it_can_be_gained() -> None:
+    """In Crafting, with a known hand of one type: the row is there, for that type can pay."""
+    game = CATALOGUE["crafting"]
+    state = played(opened("crafting"), "1 mend hand 3", "1 hand 3 0 0 0")
+    opens = [c for c in choices_in(game.show(state, 1)) if c.sheet.startswith("gain-")]
+    greyed = {choice.sheet.removeprefix("gain-") for choice in opens if choice.refusal}
+    assert greyed == {"time", "gravity", "chemistry"} and len(opens) == 4
+    tries = [each for each in game.candidates(state, 1) if isinstance(each, GainPower)]
+    allowed = {POWERS[a.power].deck for a in tries if judge(game, state, 1, a).allowed}
+    assert allowed == {"light"}
 
 
 GREYED = ("place all", "discharge h", "stabilise", "end", "score", "begin", "collect", "five light")

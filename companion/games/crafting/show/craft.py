@@ -25,7 +25,6 @@ from companion.games.crafting.pieces import (
 )
 from companion.games.crafting.rules.card import EnterCard, unknown_card_count
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
-from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA
 from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS_BY_SIZE,
     CompleteNebula,
@@ -54,7 +53,6 @@ from companion.games.crafting.show.offers import (
     star_picks,
 )
 from companion.games.crafting.show.sheets import (
-    create_life_choices,
     one_tap_action_rows,
     rows_left_to_score,
     single_answer_rows,
@@ -114,7 +112,6 @@ def _unprinted(
     s: State, seat: int, tile: Tile, discards: tuple[Pick, ...], known: tuple[Tile, ...]
 ) -> Row:
     """Returns the row of a tile whose points are asked, then the star."""
-    around = nebula_possibilities_words(s, seat, tile) if tile.around else None
     prints = tile.code or 3 * tile.size
     tries = (CompleteNebula(tile.size, tile.sector, prints, star) for star in STAR_KINDS)
     add_stars = () if tile.code else (_ADD_STARS,)
@@ -122,7 +119,7 @@ def _unprinted(
     return Row(
         label=short_tile_name(tile),
         icon=f"nebula-{tile.size}",
-        detail=around or Text("stars unknown"),
+        detail=nebula_possibilities_words(s, seat, tile) if tile.around else None,
         fold=True,
         verb=f"complete {tile.size} {tile.sector}",
         fields=(_discarded(discards),),
@@ -291,11 +288,12 @@ MAX_CRAFT_LINES_ON_PAGE = 3
 
 
 def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns what a seat may do in its craft phase, the likeliest first; then what is refused."""
+    """Returns what a seat may do in its craft phase, the likeliest first. What is refused is left
+    out: "What can I do now?" tells why.
+    """
     board, tiles = s.board(seat), incomplete_nebula_rows(s, seat)
     gain = power_sheets.gain_power_row(s, seat)
-    more = (*_powers(s, seat), *_tiles(s, seat, gain))
-    can = tuple(each for each in more if each.refusal is None)
+    can = tuple(each for each in (*_powers(s, seat), *_five(s, seat)) if each.refusal is None)
     gains = () if gain.refusal else (gain,)
     asking, spent = single_answer_rows(s, seat), one_tap_action_rows(s, seat)
     flips = tuple(row for row in spent if row.icon == "nova")
@@ -306,7 +304,6 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         each for each in ready if each.has_room_beside_words and (each.stays or not crowded)
     )
     folded = tuple(each for each in ready if each not in direct)
-    waiting = tuple(each for each in asking if each.row.refusal is not None)
     return (
         *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
         _drawn(s, seat),
@@ -325,8 +322,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
                 *end_otherwise_choices(s, seat),
             ),
         ),
-        _not_yet((*_refused(s, seat), *(each.choice_to_open_sheet for each in waiting), *more)),
-        *(each.sheet for each in (*folded, *waiting)),
+        *(each.sheet for each in folded),
         *sheets.craft_sheets(s, seat),
         end_turn_dock(s, seat),
     )
@@ -339,25 +335,6 @@ def _first(s: State, seat: int, flips: tuple[Row, ...]) -> tuple[Rows, Rows]:
     rows = rows_left_to_score(s, seat)
     title = Text("Before your turn ends") if rows else None
     return Rows(id="remains", title=title, rows=rows), Rows(id="flip", rows=flips)
-
-
-def _refused(s: State, seat: int) -> Iterator[Choice]:
-    """Yields the tiles that cannot be completed now, each as one tap that says why."""
-    star = likely_discarded_star(s.board(seat))
-    for tile in sorted({tile for tile in s.board(seat).tiles if not tile.completed}):
-        a = CompleteNebula(tile.size, tile.sector, tile.code or 3 * tile.size, star)
-        yield offer(s, seat, a, short_tile_name(tile), icon=f"nebula-{tile.size}")
-
-
-def _not_yet(tries: tuple[Choice, ...]) -> Choices:
-    """Returns the refused choices, folded, each with its reason."""
-    no = tuple(each for each in tries if each.refusal is not None)
-    return Choices(
-        id="not-yet",
-        choices=(),
-        folded=no,
-        fold=Text("Not possible yet, and why ({n})", n=len(no)) if no else None,
-    )
 
 
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
@@ -446,26 +423,17 @@ def _unknown(tiles: tuple[Row, ...]) -> Choices:
     return Choices(id="add-tile", style="row", choices=(_ADD_STARS,) if alone else ())
 
 
-def _tiles(s: State, seat: int, gain: Row) -> Iterator[Choice]:
-    tries = create_life_choices(s, seat)
-    if s.board(seat).completed_nebula_count and all(choice.refusal for choice in tries):
-        # Of all mixes the one with the most proto life needs the least.
-        no = tries[min(s.board(seat).proto, LIFE_SPACES_PER_NEBULA)].refusal
-        yield open_sheet_choice("life", Text("Advanced life"), Text("with 6 life"), "life", no)
-    if gain.refusal:
-        opened = gain.choices[0].sheet
-        yield open_sheet_choice(opened, gain.label, gain.detail, gain.icon, gain.refusal)
-    if not tradable_kinds(s.board(seat)):
-        yield _five(sheets.five_cards_sheet(s, seat).choices)
-
-
-def _five(types: tuple[Choice, ...]) -> Choice:
-    """Returns one direct choice if only one type can be paid, else one that opens a sheet."""
+def _five(s: State, seat: int) -> Iterator[Choice]:
+    """Yields one direct choice if only one type can be paid, else one that opens a sheet."""
+    if tradable_kinds(s.board(seat)):
+        return
+    types = sheets.five_cards_sheet(s, seat).choices
     label, detail = Text("5 for 6 points"), Text("5 matching cards")
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
-        return replace(open_to[0], label=label, detail=detail, icon="five")
-    return open_sheet_choice("five", label, detail, "five", None if open_to else types[0].refusal)
+        yield replace(open_to[0], label=label, detail=detail, icon="five")
+        return
+    yield open_sheet_choice("five", label, detail, "five", None if open_to else types[0].refusal)
 
 
 def _powers(s: State, seat: int) -> Iterator[Choice]:
