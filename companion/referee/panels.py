@@ -62,9 +62,9 @@ class Sheet(Panel):
     each sent by one tap.
 
     `refusal`: why no possible input is allowed now. Without `submit` there is no form, only the
-    choices; without choices, its note. Beside a form, choices can be tapped instead. `drawing`:
-    like a scene's, above the choices, with `facts`. `upon`: the element that shows that drawing
-    already; with scripts the choices lie upon it. `style` of the choices: "cells" (three per line)
+    choices below what they answer, `asks`; without choices, its note. Beside a form, choices can be
+    tapped instead. `drawing`: like a scene's, above the choices, with `facts`. `upon`: the element
+    that shows that drawing already; with scripts the choices lie upon it. `style` of the choices: "cells" (three per line)
     or "fives", whose refusals show on tapping only. `keeps`: closing the sheet sends the input too;
     for facts, never for moves. `opens`: the sheet that opens by itself if the form brings
     it.
@@ -76,6 +76,7 @@ class Sheet(Panel):
     choices: tuple[Choice, ...] = ()
     submit: Text | None = None
     detail: Text | None = None
+    asks: Text | None = None
     note: Text | None = None
     icon: str = ""
     refusal: Objection | None = None

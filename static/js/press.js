@@ -36,12 +36,19 @@ const press = (() => {
       return isNear(event, last) || (same && isNear(box, last.box));
     return same || (!isPointer(event) && event.isTrusted && !last.pointer);
   };
+  // What a press has just brought below it: the second half of a double tap chooses nothing there.
+  const springs = (control) => {
+    const row = control.closest(".then")?.closest(".quick");
+    return Boolean(row) && last.control?.closest(".quick") === row && last.control !== control;
+  };
   // Steps on a number, "+1", and chips: here every press is meant.
-  const counts = (control) =>
+  // But for those that bring a question below: only what a label hands on to its own input.
+  const asking = (control, target) => control.closest(".quick") && !target.matches("input");
+  const counts = (control, target) =>
     ["[data-step]", "[data-each]"].some(
       (kind) => control.matches(kind) && last.control?.matches(kind),
     ) ||
-    (control === last.control && control.matches("label, .cycle"));
+    (control === last.control && control.matches("label, .cycle") && !asking(control, target));
 
   // "Done", and the next piece of a list stands there: as soon as it is read, its press is meant.
   const follows = ({ dataset: { next } }, at) =>
@@ -60,8 +67,11 @@ const press = (() => {
       const at = event.timeStamp;
       const box = control.getBoundingClientRect();
       const again =
-        last && isLive(last, at) && isSame(control, event, box) && !follows(control, at);
-      if (again && !counts(control)) return stop(event);
+        last &&
+        isLive(last, at) &&
+        (isSame(control, event, box) || springs(control)) &&
+        !follows(control, at);
+      if (again && !counts(control, event.target)) return stop(event);
       if (again && control === last.control) return;
       const { x, y } = event;
       const { next } = control.dataset;

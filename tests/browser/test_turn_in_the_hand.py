@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import LAID_OUT, is_live, two_at_a_table
 from tests.kit.browser.screens import Visitor
-from tests.kit.browser.waiting import becomes, press_over
+from tests.kit.browser.waiting import becomes, comes, passes, press_over
 
 pytestmark = pytest.mark.browser
 
@@ -21,9 +21,12 @@ def move_three(phone: Phone) -> None:
     phone.sees("Craft your galaxy")
 
 
-#: Where the first nebula's row lies, in whole pixels.
-BOX = """(({x, y, width, height}) => [x, y, width, height].map(Math.round))(
-  document.querySelector("#panel-open-tiles .piece").getBoundingClientRect())"""
+#: Where the first nebula's name lies, in whole pixels, and the second chip beside it.
+PLACES = """() => [".words", ".first > .pick:nth-child(2)"].map((each) => {
+  const { x, y } = document.querySelector(`#panel-open-tiles .piece ${each}`)
+    .getBoundingClientRect();
+  return [x, y].map(Math.round);
+})"""
 
 
 def end_with(phone: Phone, size: int) -> None:
@@ -36,9 +39,10 @@ def complete_first(phone: Phone) -> None:
     quick = phone.page.locator("#panel-open-tiles .quick").first
     star, asks = quick.locator(".then button").first, quick.locator(".then").count()
     press_over(phone.page)
-    phone.tap(quick.locator("> .pick").first)
+    phone.tap(quick.locator("> .first > .pick").first)
     if asks:
         expect(star).to_be_visible()
+        press_over(phone.page)
         phone.tap(star)
 
 
@@ -71,7 +75,28 @@ def test_one_nebula_is_three_taps_its_star_a_fourth_and_its_points_fly(
     expect(mira.page.locator(".flight")).to_have_count(0)
 
 
-def test_sector_points_and_star_are_asked_in_one_spot_and_are_one_action(
+#: Its points are tapped twice at once, and the star that comes below.
+TWICE = """(row) => {
+  const points = row.querySelector(".first > label");
+  for (const each of [points, points, row.querySelector(".then button")]) each.click();
+}"""
+
+
+def test_a_double_tap_on_its_points_chooses_no_star(phone: Callable[..., Phone]) -> None:
+    """It is one tap, and what comes below is inert for a moment."""
+    mira, _ = two_at_a_table(phone)
+    move_three(mira)
+    press_over(mira.page)
+    done, quick = mira.actions_done(), mira.page.locator("#panel-open-tiles .quick").first
+    quick.evaluate(TWICE)
+    expect(quick.locator(":checked")).to_have_count(1)
+    passes(mira.page, 500)
+    comes(mira.page, mira.actions_done, done)
+    mira.tap(quick.locator(".then button").first)
+    mira.has_done(done + 1)
+
+
+def test_sector_points_and_star_are_asked_in_one_row_and_are_one_action(
     phone: Callable[..., Phone],
 ) -> None:
     mira, _ = two_at_a_table(phone, goal="nebulae-phi")
@@ -79,11 +104,17 @@ def test_sector_points_and_star_are_asked_in_one_spot_and_are_one_action(
     move_three(mira)
     row = mira.page.locator("#panel-open-tiles .piece").first
     chips = row.locator(".quick .pick").filter(visible=True)
-    asked, done, before = mira.page.evaluate(BOX), mira.actions_done(), mira.taps
-    for words, said in (("Φ", ["Φ", "+2", "+3", "+4"]), ("+3", ["+3", "H\nhydrogen", "O\noxygen"])):
+    asks = row.locator(".asks").filter(visible=True)
+    lie, done, before = mira.page.evaluate(PLACES), mira.actions_done(), mira.taps
+    for words, said, question in (
+        ("Φ", ["Φ", "+2", "+3", "+4"], "Points printed on the tile"),
+        ("+3", ["Φ", "+3", "H\nhydrogen", "O\noxygen"], "Which star goes back to the supply?"),
+    ):
         mira.tap(chips.filter(has_text=words))
         expect(chips).to_have_text(said, use_inner_text=True)
-        becomes(mira.page, BOX, asked)
+        expect(asks).to_have_text([question])
+        becomes(mira.page, PLACES, lie)
+        press_over(mira.page)
     mira.tap(chips.filter(has_text="oxygen"))
     expect(mira.page.locator("[data-points]")).to_have_text("3")
     assert mira.taps - before == 3
@@ -91,6 +122,7 @@ def test_sector_points_and_star_are_asked_in_one_spot_and_are_one_action(
     mira.press("Undo")
     expect(mira.page.locator("[data-points]")).to_have_text("0")
     mira.tap(chips.filter(has_text="Ψ").first)
+    press_over(mira.page)
     mira.tap(chips.filter(has_text="Ψ").first)
     expect(chips.first).to_have_text("Ψ")
     end_with(mira, 2)
@@ -226,7 +258,7 @@ def test_what_asks_in_a_late_turn_is_answered_in_its_sheet(visitor: Visitor) -> 
     is_live(mira)
     before = mira.actions_done()
     mira.press("Relativity Φ")
-    mira.press("oxygen", mira.sheet())
+    mira.tap(mira.sheet().locator("button").filter(has_text="oxygen"))
     expect(mira.log).to_contain_text("Relativity Φ")
     mira.press("With its value")
     expect(mira.page.locator("#panel-life")).to_be_visible()

@@ -362,16 +362,16 @@ def make_icon(sprite: Callable[[str], str]) -> Callable[..., Markup]:
     return icon
 
 
-def make_coloured_icon(icon: Callable[..., Markup]) -> Callable[[str], Markup]:
+def make_coloured_icon(icon: Callable[..., Markup]) -> Callable[..., Markup]:
     """Returns a function that draws an icon in its colour, or as its letter if the
-    game uses one.
+    game uses one. With `more` "" what is no letter is not coloured.
     """
 
-    def gem(name: str) -> Markup:
+    def gem(name: str, more: str = "tint") -> Markup:
         table: Table | None = request_globals().get("table")
         letter = table.game.art.letters.get(name) if table else None
         if letter is None:
-            return icon(name, "tint")
+            return icon(name, more)
         return Markup('<span class="el el-{}" aria-hidden="true">{}</span>').format(name, letter)
 
     return gem

@@ -221,6 +221,8 @@ class Player:
                 *held, sent = taps
                 for tap in held:
                     self._tap(tap.locator("xpath=.."))
+                    # What it asks is no second half of the same tap.
+                    press_over(self.page)
                 self._act(sent)
                 return
         self._tap(row.locator("> summary"))
@@ -308,8 +310,8 @@ def quick_taps(quick: Locator, action: str) -> list[Locator]:
     """The inputs and the button that make this action, in order; [] if they don't make it."""
     found = []
     for group in (
-        quick.locator("> .pick"),
-        *(each.locator("> *") for each in quick.locator(".then").all()),
+        quick.locator("> .first > .pick"),
+        *(each.locator("> .pick") for each in quick.locator(".then").all()),
     ):
         for each in group.locator("input").or_(group.and_(quick.locator("button"))).all():
             value = each.get_attribute("value") or ""

@@ -190,7 +190,8 @@ def _then_points(tile: Tile, known: tuple[Tile, ...], discards: tuple[Pick, ...]
 
 def _then_star(discards: tuple[Pick, ...]) -> tuple[Field, ...]:
     """Returns the question for the discarded star; () if there is one kind alone."""
-    asked = Field(label=_ASKS_STAR, kind="pick", picks=discards, at=2)
+    asks = Text("Which star goes back to the supply?")
+    asked = Field(label=asks, kind="pick", picks=discards, at=2)
     return (asked,) if len(discards) > 1 else ()
 
 

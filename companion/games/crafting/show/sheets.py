@@ -99,7 +99,7 @@ class AnswerRow:
         """The sheet of the answers."""
         row = self.row
         return Sheet(
-            id=self.id, title=row.label, note=row.detail, choices=row.choices, icon=row.icon
+            id=self.id, title=row.label, asks=row.detail, choices=row.choices, icon=row.icon
         )
 
 
@@ -382,7 +382,7 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
     return Sheet(
         id="five",
         title=Text("5 matching cards for 6 points"),
-        note=Text("Which type do you discard?"),
+        asks=Text("Which type do you discard?"),
         choices=tuple(
             offer(s, seat, TradeFiveCards(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS
         ),
