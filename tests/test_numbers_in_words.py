@@ -45,7 +45,7 @@ ONE_FORM = {
         "plättchen",
         "würfel",
     },
-    "es": {"adn"},
+    "es": {"adn", "más"},
     "fr": {"adn", "fois", "pas", "choix"},
     "it": {"ciascuna"},
 }

@@ -64,10 +64,10 @@ class Sheet(Panel):
     `refusal`: why no possible input is allowed now. Without `submit` there is no form, only the
     choices below what they answer, `asks`; without choices, its note. Beside a form, choices can be
     tapped instead. `drawing`: like a scene's, above the choices, with `facts`. `upon`: the element
-    that shows that drawing already; with scripts the choices lie upon it. `style` of the choices: "cells" (three per line)
-    or "fives", whose refusals show on tapping only. `keeps`: closing the sheet sends the input too;
-    for facts, never for moves. `opens`: the sheet that opens by itself if the form brings
-    it.
+    that shows that drawing already; with scripts the choices lie upon it. `style` of the choices:
+    "cells" (three per line) or "fives", whose refusals show on tapping only. `keeps`: closing the
+    sheet sends the input too; for facts, never for moves. `opens`: the sheet that opens by itself
+    if the form brings it.
     """
 
     title: Text
@@ -165,11 +165,14 @@ class SeatScore:
 
 @dataclass(frozen=True, kw_only=True)
 class Tally(Panel):
-    """The scores of all seats. `unit`: what a voice reads after each number; None: points."""
+    """The scores of all seats. `unit`: what a voice reads after each number; None: points.
+    `in_line`: badges and numbers alone, beside each other, for who waits.
+    """
 
     title: Text
     scores: tuple[SeatScore, ...]
     unit: Text | None = None
+    in_line: bool = False
 
 
 class Spot(NamedTuple):

@@ -194,6 +194,6 @@ def move_the_goals(phones: list[Phone]) -> None:
         expect(spaces.nth(1)).to_contain_text("Most stable life")
         expect(each.banner).to_contain_text("Round 2")
     # Who waits has them beside the points.
-    expect(ana.page.locator("#panel-goals-play li").nth(0)).to_contain_text("Most supernovae")
+    expect(ana.page.locator("#panel-chances .card").last).to_contain_text("Most supernovae")
     ana.tab("Goals")
     expect(ana.page.locator("#panel-track")).to_be_visible()

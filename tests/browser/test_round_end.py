@@ -98,15 +98,17 @@ def test_points_and_goals_are_in_sight_on_a_low_phone(chromium: Browser, tmp_pat
     with a_table(tmp_path, GAME) as table, phones_at(chromium, table) as pages:
         table.start()
         page = pages("mira")
-        for played, what in (
-            (scored, rows),
-            (scored + 1, f"{rows}, #panel-next-goal .btn"),
-            # What one should have comes first now, and then everybody's points.
-            (another, ".tally li"),
+        for played, what, least in (
+            (scored, rows, 8),
+            (scored + 1, f"{rows}, #panel-next-goal .btn", 8),
+            # What one should have and plans comes first now, and then everybody's points in a line.
+            (another, ".tally li", 4),
         ):
             table.play_to(played)
             page.set_viewport_size({"width": 360, "height": 640})
             page.goto(f"{ORIGIN}/t/KEPT")
             wait_until_drawn(page)
-            becomes(page, COUNT, lambda found: found >= 8, f"#slot-turn :is({rows})")
+            becomes(
+                page, COUNT, lambda found, least=least: found >= least, f"#slot-turn :is({rows})"
+            )
             becomes(page, BELOW, [], what)

@@ -193,7 +193,8 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
         pieces["slot-dock"] += _forgot(table, viewer)
     pieces["slot-facts"] += _facts(table, viewer)
     lately = _lately(table, viewer, waits)
-    first = [*check, held_piece(table, viewer, waits)]
+    # Who waits has what is theirs first: what they have, and the next turn.
+    first = [*check, held_piece(table, viewer, waits), *_planner(table, viewer)]
     moved = _moved(table, viewer, waits)
     pieces["slot-turn"] = [*first, moved, *pieces["slot-turn"], lately, *notices]
     is_host = bool(held) and table.host == phone_id()
@@ -319,16 +320,22 @@ def _say(table: Table, viewer: int) -> dict[str, list[Piece]]:
     planned = spoken.key_of_next_turn(table, viewer)
     if not planned and not spoken.can_say_turn(table, viewer):
         return {}
-    plans, example = bool(planned), spoken.example_turn_words(table, language())
+    example = spoken.example_turn_words(table, language())
     # The same while the seat waits and while it acts: a plan stays where it is.
     plan = draw_app_piece("plan", table, viewer, turn=planned or spoken.turn_key(table))
     return {
         "slot-turn": [
-            *([draw_app_piece("planner", table, viewer)] if plans else []),
-            draw_app_piece("spoken", table, viewer, plans=plans, example=example),
+            draw_app_piece("spoken", table, viewer, plans=bool(planned), example=example)
         ],
         "slot-plan": [plan],
     }
+
+
+def _planner(table: Table, viewer: int) -> list[Piece]:
+    """Returns the button that plans the next turn; [] for a seat that can't."""
+    if not spoken.key_of_next_turn(table, viewer):
+        return []
+    return [draw_app_piece("planner", table, viewer)]
 
 
 def is_bare_notice(panel: Panel) -> bool:

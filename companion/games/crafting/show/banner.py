@@ -41,7 +41,7 @@ def banner(s: State, viewer: int) -> Banner:
     if step in _MINE:
         return _my_turn(s.board(viewer), viewer, s.round, s.control_of_marble(viewer))
     points = s.board(viewer).points.total if viewer else 0
-    return _their_turn(viewer, step, s.round, points, _who_acts(s))
+    return _their_turn(viewer, step, s.round, points, _who_acts(s), _before(s, viewer))
 
 
 def _my_turn(board: Board, viewer: int, now: int, where: str | None) -> Banner:
@@ -77,7 +77,9 @@ def _lost_at_end(board: Board) -> Text | None:
     return None
 
 
-def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, str]) -> Banner:
+def _their_turn(
+    viewer: int, step: str, now: int, points: int, acts: tuple[int, str], before: tuple[int, ...]
+) -> Banner:
     seat, does = acts
     title = _THEIRS[does].filled(who=SeatName(seat)) if seat else Text("Round {round}", round=now)
     line = Text("Round {round}", round=now)
@@ -85,6 +87,12 @@ def _their_turn(viewer: int, step: str, now: int, points: int, acts: tuple[int, 
         line = Text("Round {round} of at most 8", round=now)
     elif step == DONE:
         line = Text("Round {round} · your turn is over", round=now)
+    elif before:
+        line = Text(
+            "Round {round} · before you: {names}", round=now, names=seat_names_words(before)
+        )
+    elif seat:
+        line = Text("Round {round} · you're next", round=now)
     return Banner(
         id="banner", title=title, line=line, seat=viewer, points=points if viewer else None
     )
@@ -94,6 +102,15 @@ def _who_acts(s: State) -> tuple[int, str]:
     """Returns the seat that acts, and its step; (0, "") if none does."""
     steps = ((seat, s.board(seat).step) for seat in s.turn_order)
     return next((acts for acts in steps if acts[1] in _THEIRS), (0, ""))
+
+
+def _before(s: State, viewer: int) -> tuple[int, ...]:
+    """Returns the seats whose turns come after the one that acts and before the viewer's."""
+    order = s.turn_order
+    if viewer not in order:
+        return ()
+    earlier = order[: order.index(viewer)]
+    return tuple(n for n in earlier if s.board(n).step not in (*_THEIRS, DONE))
 
 
 def _waits_for(s: State) -> Text:

@@ -43,7 +43,7 @@ from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.goals import goal_gain_words
 from companion.games.crafting.show.offers import offer, refusal
 from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
-from companion.games.crafting.show.track import small_track_scene
+from companion.games.crafting.show.track import goal_chances_panel, small_track_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.controls import Field as SheetField
@@ -481,8 +481,10 @@ _OWN = 1
 
 def waiting_panels(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what a seat sees while it waits for its turn, and what who has none (0) does."""
-    own = (*_ahead(s, seat), chamber_scene(s, seat)) if seat else ()
-    return (_scores(s), small_track_scene(s), wheel_scene(s, 0), *own)
+    if not seat:
+        return (_scores(s), small_track_scene(s), wheel_scene(s, 0))
+    own = (*_ahead(s, seat), chamber_scene(s, seat))
+    return (_scores(s), goal_chances_panel(s, seat), wheel_scene(s, 0), *own)
 
 
 # Saves 0.6 % of the calls of a tap and its pages.
@@ -495,6 +497,7 @@ def _scores(s: State) -> Tally:
         shared=True,
         screen="no",
         title=Text("Points"),
+        in_line=True,
         scores=tuple(
             SeatScore(
                 seat=n,

@@ -132,9 +132,7 @@ def round_news_panels(s: State, viewer: int) -> tuple[Panel, ...]:
         return ()
     begins = () if moved else _round_begins(s)
     shed = _shed_panels(s.board(viewer).shed) if viewer else ()
-    # Who waits has it in the list of points.
-    result = goal_result_panels(s) if step == SHIFT or moved else ()
-    return (*result, *shed, *begins)
+    return (*goal_result_panels(s), *shed, *begins)
 
 
 def _shed_panels(cards: int) -> tuple[Panel, ...]:

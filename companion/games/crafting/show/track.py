@@ -29,8 +29,9 @@ from companion.games.crafting.state import (
     SCORE,
     State,
 )
-from companion.referee.memo import memoized_by_identity
+from companion.referee.memo import memoized_by_identity, memoized_by_parts
 from companion.referee.panels import Counts, Scene
+from companion.referee.rows import Row, Rows
 from companion.referee.text import SeatName, Text
 
 #: how many pieces of a pile are drawn at most; the number beside it counts them all
@@ -176,6 +177,53 @@ def small_track_scene(s: State) -> Scene:
         screen="no",
         title=Text("Goals now"),
     )
+
+
+#: how many more of something are looked at
+_FEW = 3
+
+
+@memoized_by_parts(lambda s, seat: (*goal_track_inputs(s), s.stage, seat))
+def goal_chances_panel(s: State, seat: int) -> Rows:
+    """Returns what each goal on the track gives this seat as it stands, or what a few more of it
+    would; the one that scores first on top.
+    """
+    slugs = [slug for slug in reversed(s.goals_on_track) if slug]
+    rows = tuple(_chance(s, seat, slug) for slug in slugs)
+    title = Text("What goals still hold for you") if rows else None
+    return Rows(id="chances", title=title, rows=rows)
+
+
+def _chance(s: State, seat: int, slug: str) -> Row:
+    goal, due = GOALS[slug], goal_due_words(s, slug)
+    known = [told_count_for_goal(s, each, slug) for each in s.all_seats]
+    counts = tuple(each or 0 for each in known)
+    if None in known or not any(counts):
+        return Row(label=goal.title, icon=goal.icon, detail=due)
+    mine, now = counts[seat - 1], goal_points(counts)[seat - 1]
+    best = max((n for n in s.all_seats if n != seat), key=lambda n: counts[n - 1])
+    numbers = Text("{who} has {n}, you {mine}", who=SeatName(best), n=counts[best - 1], mine=mine)
+    if now:
+        words, worth = numbers, Text("+{n}", n=now)
+    else:
+        words, worth = _more(counts, seat) or numbers, None
+    detail = Text("{due}: {words}", due=due, words=words)
+    return Row(label=goal.title, icon=goal.icon, detail=detail, worth=worth)
+
+
+def _more(counts: tuple[int, ...], seat: int) -> Text | None:
+    """Returns how few more bring this seat points, alone or shared; None if no few do."""
+    for more in range(1, _FEW + 1):
+        then = tuple(n + more * (at == seat) for at, n in enumerate(counts, 1))
+        points = goal_points(then)
+        if got := points[seat - 1]:
+            shares = points.count(got) > 1
+            return (
+                Text("{n} more, and you share the {got}", n=more, got=got)
+                if shares
+                else Text("{n} more, and you get {got}", n=more, got=got)
+            )
+    return None
 
 
 def _space_now(s: State, index: int, slug: str | None) -> SpaceNow:
