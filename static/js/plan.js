@@ -31,8 +31,11 @@
     }
   };
   const readAnew = () => $("say-line")?.dispatchEvent(new Event("read"));
+  const bar = () =>
+    $("slot-plan")?.classList.toggle("planned", Boolean($("plan-bar")?.childElementCount));
   const clear = () => {
     for (const part of ["said", "plan-bar"]) $(part)?.replaceChildren();
+    bar();
   };
 
   const look = () => {
@@ -118,6 +121,7 @@
       keep($("say-line").value);
       if (asked(ctx)[1]) read = $("seen").value;
     }
+    bar();
     guard();
     look();
   });

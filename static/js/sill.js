@@ -9,6 +9,45 @@
   const $ = (id) => document.getElementById(id);
   const isAtTable = () => document.querySelector(".dock .sill");
 
+  // -- what the foot holds, as classes of its frame, see web/templating/foot.py
+  const HOLDS = {
+    "has-waits": "#waits > *",
+    "has-full": "#waits > .full",
+    "has-toast": "#toast > *",
+    "has-no": "#toast > :is(.no, .way)",
+    "has-offer": "#toast > .told:not(.read) > .tap",
+    "has-two": "#toast > .two",
+    "has-last": "#slot-last > *",
+    "has-asks": "#slot-asks > *",
+    "has-first": "#missed[data-first]",
+    "has-led": "#coach[data-led]",
+    "has-btn": ".acts .btn",
+    "has-wide": ".acts .btn:is(.main, .alone)",
+    "has-main": ".acts .btn.main",
+    "has-many": ".act.many",
+    "has-end": "#finish",
+  };
+  const foot = $("dock");
+  const mark = () => {
+    // A word that has gone leaves nothing: what is lower is seen again.
+    for (const each of foot.querySelectorAll(".sill > *"))
+      if (!each.childElementCount && each.firstChild) each.replaceChildren();
+    document.documentElement.classList.toggle("at-table", Boolean(isAtTable()));
+    for (const [name, what] of Object.entries(HOLDS))
+      foot.classList.toggle(name, Boolean(foot.querySelector(what)));
+  };
+  new MutationObserver(mark).observe(foot, { childList: true, attributes: true, subtree: true });
+  mark();
+  // The telling of a result has the page alone.
+  const tell = () =>
+    foot.parentElement.classList.toggle("telling", $("ceremony")?.hidden === false);
+  new MutationObserver(tell).observe($("main"), {
+    childList: true,
+    attributeFilter: ["hidden"],
+    subtree: true,
+  });
+  tell();
+
   // -- how long the answer to a tap stays
   let note = null,
     since = 0;
@@ -93,8 +132,12 @@
   const isShown = (each) =>
     each.checkVisibility?.({ visibilityProperty: true }) ??
     (each.getClientRects().length > 0 && getComputedStyle(each).visibility === "visible");
-  const current = () =>
-    [...document.querySelectorAll(".dock :is(#waits p, :is(.sill, #toast) .ws)")].find(isShown);
+  const current = () => {
+    mark();
+    return [...document.querySelectorAll(".dock :is(#waits p, :is(.sill, #toast) .ws)")].find(
+      isShown,
+    );
+  };
   const words = (found) => found.textContent.replace(/\s+/g, " ").trim();
   let said = [];
   const listen = () => {
@@ -194,9 +237,7 @@
   const ONCE = PLACE.replace("asked", "once");
   const once = () => [...document.querySelectorAll(".sill [data-once]")];
   const drop = (found) => {
-    const slot = found.parentElement;
     found.remove();
-    if (!slot.childElementCount) slot.replaceChildren(); // what is lower is seen again
   };
   const putAside = (found) => {
     keep([...known(ONCE), found.dataset.once], ONCE);

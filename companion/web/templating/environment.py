@@ -46,6 +46,7 @@ from companion.web.language.sentences import (
 )
 from companion.web.language.shortened import after_first_sentence, first_sentence
 from companion.web.site import current_site, request_globals
+from companion.web.templating.foot import marks_of_foot
 from companion.web.templating.forms import (
     hidden_fields,
     make_form_start,
@@ -241,6 +242,7 @@ def install_template_functions(app: Flask) -> None:
         styles_of=make_styles_address(address),
         after_first_sentence=after_first_sentence,
         first_sentence=first_sentence,
+        marks_of_foot=marks_of_foot,
         badge=make_badge(icon, current_seat_look),
         theme=css_token_colours,
         plot=plot_of_graph,
