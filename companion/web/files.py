@@ -68,8 +68,6 @@ BUNDLED_FILES_BY_SUFFIX = {
             "app",
             "awake",
             "mine",
-            "fly",
-            "ending",
         ),
     ),
 }
@@ -80,11 +78,23 @@ CSS_COMMENT_OR_INDENT_PATTERN = re.compile(
     r"^\s*/\*.*?\*/\s*|/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE
 )
 
+#: What of a game's style sheet a television alone reads; a phone isn't sent it.
+TELEVISION_PATTERN = re.compile(
+    r"^@media \(min-width: 1000px\) and \(min-aspect-ratio: 5/4\) \{\n.*?^\}\n",
+    re.DOTALL | re.MULTILINE,
+)
+
 CONTENT_TYPE_BY_SUFFIX = {"css": "text/css", "js": "text/javascript"}
 
 #: Endpoints whose addresses carry the version, and whose responses may be cached.
 VERSIONED_ENDPOINTS = frozenset(
-    {"static", "assets.bundle", "assets.game_bundle", "assets.game_picture"}
+    {
+        "static",
+        "assets.bundle",
+        "assets.game_bundle",
+        "assets.television_bundle",
+        "assets.game_picture",
+    }
 )
 
 #: The shared icons; a game's icons are in its own file.
@@ -98,25 +108,35 @@ def game_colour_css(game: Game) -> str:
 
 
 @lru_cache(maxsize=64)
-def join_files(folder: Path, kind: str, game: Game | None = None) -> bytes:
-    """Returns the files in order, each after its name; a game's own at the end."""
+def join_files(
+    folder: Path, kind: str, game: Game | None = None, television: bool = False
+) -> bytes:
+    """Returns the files in order, each after its name; a game's own at the end. `television`: with
+    what is read on a television alone.
+    """
     more = game.art.file_path(kind) if game else None
     # A script that ends without a semicolon would call what the next one begins with.
     between = "\n;\n" if kind == "js" else "\n"
     names = [f"{part}.{kind}" for part in BUNDLED_FILES_BY_SUFFIX[kind]]
     named = [(name, folder / kind / name) for name in names] + ([(more.name, more)] if more else [])
-    parts = [f"/* {name} */\n{minified_text(file)}" for name, file in named]
+    parts = [f"/* {name} */\n{minified_text(file, television)}" for name, file in named]
     if game and game.art.tints:
         parts.append(game_colour_css(game))
     return between.join(parts).encode()
 
 
-def minified_text(file: Path) -> str:
-    """Returns a file without comments and indentation; a minified one unchanged."""
+def minified_text(file: Path, television: bool = True) -> str:
+    """Returns a file without comments and indentation, and without what a television alone reads
+    unless this is one; a minified one unchanged.
+    """
     text = file.read_text(encoding="utf-8")
     if ".min." in file.name:
         return text
-    return str(jsmin(text)) if file.suffix == ".js" else CSS_COMMENT_OR_INDENT_PATTERN.sub("", text)
+    if file.suffix == ".js":
+        return str(jsmin(text))
+    return CSS_COMMENT_OR_INDENT_PATTERN.sub(
+        "", text if television else TELEVISION_PATTERN.sub("", text)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -204,7 +204,7 @@ def test_the_table_screen_speaks_four_languages(app: Flask, language: str) -> No
     screen = page(ana, f"/t/{code}/screen", language)
     for words in ON_THE_SCREEN[language]:
         assert words in screen, words
-    assert screen.count("#die-open") == 6 and "companion-ten-thousand.css" in screen
+    assert screen.count("#die-open") == 6 and "companion-ten-thousand-screen.css" in screen
     if language != "en":
         assert "set aside" not in screen and "Ten Thousand" in screen
 

@@ -31,6 +31,15 @@ def game_bundle(slug: str, kind: str) -> Response:
     return _kept(file.read_bytes(), SVG_CONTENT_TYPE)
 
 
+@routes.get("/static/companion-<slug>-screen.css")
+def television_bundle(slug: str) -> Response:
+    """Returns the style sheets of this game's table screen; 404 if it has none of its own."""
+    game = current_site().games.get(slug) or abort(404)
+    if not game.art.has_styles:
+        abort(404)
+    return _kept(join_files(_static(), "css", game, television=True), "text/css")
+
+
 @routes.get("/static/companion-<slug>-art.svg")
 def game_picture(slug: str) -> Response:
     """Returns the game's key visual, drawn for it if it brings none; 404 without such a game."""

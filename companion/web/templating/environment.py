@@ -303,14 +303,16 @@ def make_cached_url_for() -> Callable[..., str]:
     return address
 
 
-def make_styles_address(address: Callable[..., str]) -> Callable[[Table | None], str]:
+def make_styles_address(address: Callable[..., str]) -> Callable[..., str]:
     """Returns a function for the address of a page's styles: with those of its table's game, if
     any.
     """
 
-    def styles_of(table: Table | None) -> str:
+    def styles_of(table: Table | None, television: bool = False) -> str:
         if table is None or not table.game.art.has_styles:
             return address("assets.bundle", kind="css")
+        if television:
+            return address("assets.television_bundle", slug=table.game.slug)
         return address("assets.game_bundle", slug=table.game.slug, kind="css")
 
     return styles_of
