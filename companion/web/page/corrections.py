@@ -18,6 +18,7 @@ from companion.tables import (
     ActionEntry,
     Correction,
     CorrectionPreview,
+    CountChanges,
     NewlyRefusedEntries,
     Overrule,
     Proposal,
@@ -185,8 +186,13 @@ class ProposalCard:
 
 def correction_pieces(table: Table, viewer: int) -> list[Piece]:
     """Returns the pieces for open proposals and recent questions; [] if none."""
+    # Each is drawn by itself: what changes one of them leaves the others as they are.
     waiting = [
-        _proposal_card(table, each, viewer) for each in table.open_proposals if not _settles(each)
+        draw_app_piece(
+            "wish", table, viewer, among=each.seq, wish=_proposal_card(table, each, viewer)
+        )
+        for each in table.open_proposals
+        if not _settles(each)
     ]
     # After the end open questions stand on the page of rulings only.
     questions = open_questions(table) if table.outcome is None else []
@@ -228,7 +234,9 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
     wanted = correction_seen_by(table, proposal.wanted, viewer)
     # Seats that see the same share a preview.
     shared = seen is table and wanted is proposal.wanted
-    preview = _preview(proposal, seen, wanted, None if shared else viewer) if wanted else None
+    preview, changes = (
+        _preview(proposal, seen, wanted, None if shared else viewer) if wanted else (None, ())
+    )
     misfits = preview.misfits if preview else ()
     return ProposalCard(
         proposal.seq,
@@ -238,7 +246,7 @@ def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCar
         _refusal(seen, wanted, preview, viewer),
         _named(table, proposal, misfits[:MAX_MISFITS_NAMED], viewer),
         len(misfits[MAX_MISFITS_NAMED:]),
-        changes_text(count_changes(seen, preview.changed, preview.wanted)) if preview else None,
+        changes_text(changes) if preview else None,
         asked_number(seen, proposal, wanted) if wanted else None,
         proposal.agreed,
         proposals.missing_consent_count(table, proposal),
@@ -254,10 +262,11 @@ class ContinuedPreview:
 
     def __init__(self) -> None:
         self._newest: CorrectionPreview | None = None
+        self._changes: CountChanges = ()
         self._turn = Lock()
 
-    def at(self, table: Table, wanted: Correction) -> CorrectionPreview:
-        """Returns the preview of the correction at this table."""
+    def at(self, table: Table, wanted: Correction) -> tuple[CorrectionPreview, CountChanges]:
+        """Returns the preview of the correction at this table, and what it changes there."""
         # Of phones that ask at the same time one does the work.
         with self._turn:
             newest = self._newest
@@ -265,13 +274,15 @@ class ContinuedPreview:
                 newest = preview_correction(table, wanted)
             elif newest.table is not table:
                 newest = newest.continued(table)
+            if newest is not self._newest:
+                self._changes = count_changes(table, newest.changed, newest.wanted)
             self._newest = newest
-            return newest
+            return newest, self._changes
 
 
 def _preview(
     proposal: Proposal, table: Table, wanted: Correction, viewer: int | None
-) -> CorrectionPreview:
+) -> tuple[CorrectionPreview, CountChanges]:
     """Returns what the proposal would do to this table as the viewer sees it; None: as it is."""
     key = (table.code, "preview", proposal.seq, table.openly, viewer)
     return current_site().html_cache.get_or_draw(key, ContinuedPreview).at(table, wanted)
@@ -298,7 +309,7 @@ def _undo_damage(table: Table, proposal: Proposal) -> str:
         ("damage", proposal.seq, table.openly),
         (table.seq, table_setting(table)),
         lambda: say(
-            undo_damage_words(table, wanted, _preview(proposal, table, wanted, None).changed)
+            undo_damage_words(table, wanted, _preview(proposal, table, wanted, None)[0].changed)
         ),
     )
 
