@@ -30,7 +30,7 @@ from companion.web.html_cache import RenderCache
 from companion.web.language import catalogues, languages, rulebooks, sentences
 from companion.web.page import qr
 from companion.web.page.slots import version_field
-from companion.web.page.table import neighbouring_seat_orders, page_tabs
+from companion.web.page.table import PARTS_OF_TABLE_TAB, neighbouring_seat_orders, page_tabs
 from companion.web.reply import compression, errors, request_log
 from companion.web.request import addresses, pace, security
 from companion.web.request.cookie import COOKIE_SETTINGS, CookieSession
@@ -210,6 +210,7 @@ def _wire(app: Flask, proxies: int) -> None:
         screen_address=qr.screen_address,
         version_field=version_field,
         tabs_of=page_tabs,
+        parts_of_table_tab=PARTS_OF_TABLE_TAB,
         moved=neighbouring_seat_orders,
         colours=COLOURS,
         colour_name=sentences.colour_name,

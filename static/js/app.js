@@ -111,18 +111,20 @@ const timeOfDay = (at) => {
     if (form?.matches(".replay")) form.requestSubmit();
   });
 
-  // The sections of a table's page are all there: a tab only changes which one is shown.
+  // The sections of a table's page are all there: a tab only changes which one is shown, and a link to a
+  // part of one which part.
   document.addEventListener("click", (event) => {
-    const tab = event.target.closest?.("a[data-tab]");
-    const section = tab && $(tab.dataset.tab);
+    const tab = event.target.closest?.("a[data-tab], a[data-part]");
+    const section = tab && ($(tab.dataset.tab) ?? tab.closest("section"));
     if (!section || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    for (const other of tab.closest("nav").querySelectorAll("a[data-tab]")) {
+    for (const other of tab.closest("nav").querySelectorAll("a")) {
       other.toggleAttribute("aria-current", false);
       $(other.dataset.tab)?.toggleAttribute("hidden", true);
     }
     tab.setAttribute("aria-current", "page");
     section.hidden = false;
+    Object.assign(section.dataset, tab.dataset.part && { part: tab.dataset.part });
     history.replaceState(null, "", tab.href);
     scrollTo(0, 0);
   });

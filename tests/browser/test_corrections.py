@@ -232,8 +232,9 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
 def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.tab("Table")
-    mira.press("No one", mira.page.locator("#desk"))
-    expect(ben.page.locator("#desk")).to_contain_text("No one")
+    mira.under_table("Settings")
+    mira.press("No one", mira.page.locator("#manners"))
+    expect(ben.page.locator("#manners")).to_contain_text("No one")
     mira.tab("Turn")
     mira.press_refused(mira.marble("Ben"))
     mira.press("Count it anyway", mira.toast)
@@ -243,6 +244,7 @@ def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
 def test_a_game_is_carried_to_another_table(phone: NewPhone, tmp_path: Path) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     mira.tab("Table")
+    mira.under_table("Settings")
     mira.press("Save game")
     for name in ("Save the game with its log (JSON)", "Save the game as text"):
         with mira.page.expect_download() as download:

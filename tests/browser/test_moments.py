@@ -123,7 +123,7 @@ def test_a_phone_looks_as_its_owner_chose_and_goes_on_so(phone: Callable[..., Ph
     code = mine.open_at_once("crafting", "Mira", 2)
     page = mine.page
     mine.start()
-    page.goto(f"{mine.address}/t/{code}/table")
+    page.goto(f"{mine.address}/t/{code}/table?part=settings")
     dark, size, _ = page.evaluate(LOOKS)
     mine.press("Theme, text size, hand")
     for key, value in (("theme", "light"), ("text", "largest"), ("hand", "left")):

@@ -77,7 +77,7 @@ def alone(phone: New) -> Phone:
 def test_the_screen_stays_on_by_the_browsers_own_lock(phone: New) -> None:
     mira = alone(phone)
     mira.page.add_init_script(LOCKS)
-    mira.go("/table")
+    mira.go("/table?part=settings")
     is_live(mira)
     holds(mira.page, "isSecureContext")
     did = ["awake"]

@@ -300,6 +300,7 @@ def test_a_seat_goes_to_another_phone_by_a_code(phone: New) -> None:
     sleeper.goto(f"{ben.address}/t/{ben.code}")
     expect(sleeper.locator("body")).to_have_attribute("data-live", "on")
     ben.tab("Table")
+    ben.under_table("People")
     ben.tap(ben.page.get_by_role("link", name="Play Ben on another phone"))
     expect(ben.page.locator("#offer")).to_contain_text("It works once")
     new = phone()
@@ -478,7 +479,7 @@ def test_the_film_is_what_each_browser_takes_for_one(phone: New) -> None:
 
 def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
     mira, _ = two_at_a_table(phone)
-    mira.go("/table")
+    mira.go("/table?part=settings")
     is_live(mira)
     wake = mira.page.get_by_role("switch", name="Keep the screen on")
     sound = mira.page.get_by_role("switch", name="Sound")
@@ -490,7 +491,7 @@ def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
     soon(mira, "on")
     mira.tap(wake)
     soon(mira, "off")
-    mira.go("/table")
+    mira.go("/table?part=settings")
     expect(wake).not_to_be_checked()
     is_live(mira)
     goes_on_being(mira, "none")
@@ -501,7 +502,7 @@ def test_what_a_phone_may_do_is_switched_and_remembered(phone: New) -> None:
 def test_a_browser_that_cannot_says_so(phone: New) -> None:
     mira, _ = two_at_a_table(phone)
     mira.page.add_init_script("HTMLVideoElement.prototype.canPlayType = () => ''")
-    mira.go("/table")
+    mira.go("/table?part=settings")
     expect(mira.page.get_by_role("switch", name="Keep the screen on")).to_be_disabled()
     expect(mira.page.locator("#device")).to_contain_text("longer auto-lock")
     is_live(mira)

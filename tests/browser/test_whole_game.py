@@ -121,6 +121,7 @@ def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
 def whole_game(phone: Phone) -> list[tuple[int, str]]:
     """The game as it is saved on this phone."""
     phone.tab("Table")
+    phone.under_table("Settings")
     phone.press("Save game")
     with phone.page.expect_download() as saving:
         phone.tap(phone.page.get_by_role("link", name="Save the game as text"))

@@ -123,6 +123,7 @@ def test_a_browser_without_popovers_has_every_sheet_below_its_page(
     assert box and box["height"] <= 0.4 * 640 + 1, box
     mira.tab("Table")
     expect(mira.page.locator("#slot-table .tally")).to_be_in_viewport()
+    mira.under_table("Settings")
     with mira.page.expect_download() as saved:
         mira.page.get_by_role("link", name="Save the game as text").click()
     assert saved.value.suggested_filename.endswith(".txt")

@@ -218,15 +218,20 @@ def ask_pieces(table: Table, viewer: int) -> list[Piece]:
     return [draw_app_piece("asks", table, viewer, **asked)]
 
 
-def corrections_card(table: Table, viewer: int, is_host: bool) -> Piece:
-    """Returns the card for corrections: rulings so far, recount, required consents."""
+def corrections_card(table: Table, viewer: int) -> Piece:
+    """Returns the card for corrections: the ways to one, recount, rulings so far."""
     rulings = [
         (question_text(table, key), answer_text(table, key, c))
         for key, c in table.chosen_answers.items()
     ]
     rulings += [(untranslated(own.asks), untranslated(own.says)) for own in table.own_rules]
-    values = {"rulings": rulings, "is_host": is_host, "consents": proposals.CONSENT_OPTIONS}
-    return draw_app_piece("desk", table, viewer, **values)
+    return draw_app_piece("desk", table, viewer, rulings=rulings)
+
+
+def manners_card(table: Table, viewer: int, is_host: bool) -> Piece:
+    """Returns the card for how the table deals with corrections: required consents, say less."""
+    values = {"is_host": is_host, "consents": proposals.CONSENT_OPTIONS}
+    return draw_app_piece("manners", table, viewer, **values)
 
 
 def _proposal_card(table: Table, proposal: Proposal, viewer: int) -> ProposalCard:

@@ -27,7 +27,12 @@ from companion.tables import Table
 from companion.web.language.languages import language
 from companion.web.page.checks import agrees_pieces, check_pieces, held_piece, is_asked
 from companion.web.page.clock import clock_pieces
-from companion.web.page.corrections import ask_pieces, correction_pieces, corrections_card
+from companion.web.page.corrections import (
+    ask_pieces,
+    correction_pieces,
+    corrections_card,
+    manners_card,
+)
 from companion.web.page.lessons import lesson_pieces
 from companion.web.page.lobby import (
     free_seat_pieces,
@@ -85,6 +90,15 @@ TAB_BY_SLOT = {
     **{f"slot-{tab}": tab for tab in TAB_KEYS[1:]},
     "slot-presence": "table",
     "slot-around": "table",
+    "slot-switches": "table",
+}
+
+#: The parts of the tab "table", of which a phone held upright shows one at a time. Which slots are
+#: in them stands in app.css.
+PARTS_OF_TABLE_TAB = {
+    "points": Text("Standings"),
+    "people": Text("People"),
+    "settings": Text("Settings"),
 }
 
 #: Kinds of panels with controls; the table screen leaves them out.
@@ -120,6 +134,8 @@ def table_view(table: Table, viewer: int) -> View:
         **_ending(table, viewer),
         **clock_pieces(table, viewer),
         **lesson_pieces(table, viewer),
+        # After what changes by itself: it is the last on a phone that lies down.
+        "slot-switches": _settings(table, viewer, bool(held) and table.host == phone_id()),
     }
     kind = PageKind("table", whose, viewer, TAB_BY_SLOT)
     return view_of_pieces(table, kind, pieces, played)
@@ -166,7 +182,7 @@ def _shared_around(table: Table, plays: bool, rows: tuple[Attendance, ...]) -> P
         "slot-presence": (attendance_piece(table, rows, links=plays),),
         "slot-around": (
             invitation_piece(table),
-            *(draw_app_piece(name, table, 0) for name in ("links", "device", "language")),
+            draw_app_piece("links", table, 0),
         ),
     }
 
@@ -197,10 +213,9 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     first = [*check, held_piece(table, viewer, waits), *_planner(table, viewer)]
     moved = _moved(table, viewer, waits)
     pieces["slot-turn"] = [*first, moved, *pieces["slot-turn"], lately, *notices]
-    is_host = bool(held) and table.host == phone_id()
     return {
         **pieces,
-        **{f"slot-{tab}": _later(table, viewer, tab, is_host) for tab in TAB_KEYS[1:]},
+        **{f"slot-{tab}": _later(table, viewer, tab) for tab in TAB_KEYS[1:]},
         "slot-switch": _switch(table, viewer, held),
         "slot-mine": [_mine(table, held)],
         "slot-asks": ask_pieces(table, viewer),
@@ -221,18 +236,29 @@ def _asked(table: Table, viewer: int, dock: list[Piece]) -> tuple[list[Piece], l
     return [*check, *dock], agrees_pieces(table, viewer)
 
 
-def _later(table: Table, viewer: int, tab: str, is_host: bool) -> LaterPieces:
+def _later(table: Table, viewer: int, tab: str) -> LaterPieces:
     """Returns the pieces of a tab other than the turn's."""
     # Where the log is, each event makes another tab.
     parts = None if tab in COMMON_TABS else tab_parts(table, viewer, tab)
     return LaterPieces(
         (table_setting(table), table.seq if parts is None else (parts, table.ticks)),
-        lambda: tuple(_pieces_of_tab(table, viewer, tab, is_host)),
+        lambda: tuple(_pieces_of_tab(table, viewer, tab)),
         filled=parts != (),
     )
 
 
-def _pieces_of_tab(table: Table, viewer: int, tab: str, is_host: bool) -> Iterator[Piece]:
+def _settings(table: Table, viewer: int, is_host: bool) -> LaterPieces:
+    """Returns what can be set for this table and this phone."""
+    return LaterPieces(
+        (table_setting(table), viewer, is_host),
+        lambda: (
+            manners_card(table, viewer, is_host),
+            *(draw_app_piece(name, table, 0) for name in ("keeping", "device", "language")),
+        ),
+    )
+
+
+def _pieces_of_tab(table: Table, viewer: int, tab: str) -> Iterator[Piece]:
     cache, here = cache_of_table(table), table_setting(table)
     for panel in tab_panels(table, viewer, tab):
         if panel.tab != TABLE_SCREEN_ONLY:
@@ -240,7 +266,7 @@ def _pieces_of_tab(table: Table, viewer: int, tab: str, is_host: bool) -> Iterat
     if tab in COMMON_TABS:
         audience, own, lines = _newest_lines(table, viewer, MAX_LOG_LINES_ON_PHONE)
         yield draw_app_piece("log", table, audience, among=own, lines=lines)
-        yield corrections_card(table, viewer, is_host)
+        yield corrections_card(table, viewer)
 
 
 def _newest_lines(table: Table, viewer: int, most: int) -> tuple[int, int, list[DrawnLogLine]]:

@@ -11,6 +11,7 @@ from companion.play.store import TableStore
 from companion.referee.panels import TAB_KEYS
 from companion.web.page.handover import lost_seat_toast, passing_phone_page
 from companion.web.page.lessons import may_begin_guided_rounds
+from companion.web.page.table import PARTS_OF_TABLE_TAB
 from companion.web.page.toast import pop_stored_toast
 from companion.web.page.views import lobby_page, page_view
 from companion.web.reply.handlers import tap_route
@@ -40,6 +41,7 @@ def show_table_page(code: str, tab: str) -> str:
         view=page_view(table, "table").with_whole(not phone_runs_scripts()),
         viewer=viewer_seat(table),
         tab=tab,
+        part=known if (known := request.args.get("part")) in PARTS_OF_TABLE_TAB else "points",
         toast=pop_stored_toast(table) or lost_seat_toast(table),
         may_guide=may_begin_guided_rounds(table),
     )

@@ -187,6 +187,10 @@ class Phone:
         """A tap on one of the sections in the dock."""
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
+    def under_table(self, name: str) -> None:
+        """A tap on one of the parts of the tab "Table"."""
+        self.tap(self.page.locator(".parts").get_by_role("link", name=name, exact=True))
+
     # -- what an eye finds
 
     def button(self, label: str, inside: Locator | None = None) -> Locator:

@@ -204,6 +204,8 @@ SCREENS: dict[str, Callable[[Visitor], Phone]] = {
     "galaxy": lambda v: v.at("craft", v.crafting(), "/own"),
     "goals": lambda v: v.at("craft", v.crafting(), "/shared"),
     "table": lambda v: v.at("craft", v.crafting(), "/table"),
+    "table-people": lambda v: v.at("craft", v.crafting(), "/table?part=people"),
+    "table-settings": lambda v: v.at("craft", v.crafting(), "/table?part=settings"),
     "score": lambda v: v.at("score", v.before_last("score")),
     "draw": lambda v: v.at("draw", v.before_last("goal")),
     "reveal": lambda v: v.at("reveal", v.before_first("reveal")),

@@ -246,7 +246,7 @@ def test_during_a_game_no_page_is_english(
     code, ana = carried(played, shortest(slug), most, language)
     if most > 1000:
         ana.post(f"/t/{code}/unveil")
-    pages = dict(crawled(ana, f"/t/{code}", most=40))
+    pages = dict(crawled(ana, f"/t/{code}", most=50))
     assert len(pages) > 9
     wins = load_catalogue(language).gettext("%(name)s wins").partition("%(name)s")
     won = re.search(f">{wins[0]}[^<>]+{wins[2]}<", pages[f"/t/{code}"])

@@ -340,6 +340,7 @@ OF_THE_MOMENT = {
     "slot-awaited",
     "slot-presence",
     "slot-around",
+    "slot-switches",
 }
 OF_THE_MOMENT |= {"slot-ceremony", "slot-onward", "slot-finish", "seen"}
 

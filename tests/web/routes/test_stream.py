@@ -41,6 +41,7 @@ WHOLE = [
     "slot-ceremony",
     "slot-onward",
     "slot-finish",
+    "slot-switches",
 ]
 
 
