@@ -70,6 +70,18 @@ PAID = """() => [...document.querySelectorAll(".realms .paid b")].map((each) => 
   const row = each.closest("li").getBoundingClientRect();
   return height > 0 && top >= row.top - 1 && bottom <= row.bottom + 1;
 })"""
+#: Of each card in a lane its share of the screen's height; how wide the edge is of each that pays,
+#: as a share too; and how many numbers of the pay stand beside the lanes, which have them.
+CARDS = """() => {
+  const cards = [...document.querySelectorAll(".realms .kchip")];
+  const edge = (card) => parseFloat(/([\\d.]+)px inset/.exec(getComputedStyle(card).boxShadow)[1]);
+  return {
+    heights: cards.map((card) => card.getBoundingClientRect().height / innerHeight),
+    edges: cards.filter((card) => card.matches(".pays")).map((card) => edge(card) / innerHeight),
+    again: [...document.querySelectorAll(".counts li")].filter((each) => each.checkVisibility())
+      .length,
+  };
+}"""
 EMPIRES = {
     2: "two-players-hybrid",
     4: "four-players-hybrid",
@@ -131,6 +143,10 @@ def test_who_is_paid_is_in_sight(chromium: Browser, tmp_path: Path, players: int
         seen = page.evaluate(PAID)
         paid += len(seen)
         assert all(seen)
+        cards = page.evaluate(CARDS)
+        assert min(cards["heights"]) > 0.07, "as large as one reads from a sofa"
+        assert len(cards["edges"]) >= len(seen) and min(cards["edges"], default=1) > 0.003
+        assert cards["again"] == 0, "who is paid is said once"
     assert paid
 
 
