@@ -8,6 +8,7 @@ from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
 from companion.referee.version import game_version
+
 from ten_thousand.book import HERE, LESSONS, OPTIONS, RULEBOOK
 from ten_thousand.game import (
     NOTATION,

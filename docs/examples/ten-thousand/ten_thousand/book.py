@@ -9,6 +9,7 @@ from companion.referee.lessons import read_lessons
 from companion.referee.rulebook import read_rulebook
 from companion.referee.text import Text, untranslated
 from companion.referee.tips import with_tips
+
 from ten_thousand.scoring import blanks
 
 HERE = Path(__file__).parent

@@ -12,6 +12,7 @@ from companion.referee.actions import Action, Objections, action, notation_from_
 from companion.referee.notation import Word, one_of, whole_number_reader
 from companion.referee.ruling import Doubt, Objection, Outcome, Standing
 from companion.referee.text import SeatName, Text, untranslated
+
 from ten_thousand.book import ENTRY, RULEBOOK, TARGET
 from ten_thousand.scoring import DICE, FACES, UNIT, House, is_three_pairs, worth
 

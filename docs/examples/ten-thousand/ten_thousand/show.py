@@ -24,6 +24,7 @@ from companion.referee.panels import (
 )
 from companion.referee.result_panels import Graph
 from companion.referee.text import SeatName, Text, untranslated
+
 from ten_thousand.game import (
     MOST,
     NOTATION,

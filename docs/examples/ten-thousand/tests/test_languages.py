@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import ten_thousand
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+
+import ten_thousand
 
 HERE = Path(ten_thousand.__file__).parent
 LANGUAGES = ("es", "de", "fr")

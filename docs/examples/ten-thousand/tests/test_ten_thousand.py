@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from ten_thousand import GAME
-from ten_thousand.game import Aside, Bank, Mend, State
-from ten_thousand.scoring import House, Worth, blanks, worth
-
 from companion.referee.judge import judge
 from companion.referee.replay import IllegalAction, replay_moves
 from companion.referee.rulebook import Rule
 from companion.referee.standard import panels_with_result
 from companion.referee.text import english_translator
+
+from ten_thousand import GAME
+from ten_thousand.game import Aside, Bank, Mend, State
+from ten_thousand.scoring import House, Worth, blanks, worth
 
 Moves = list[tuple[int, str]]
 PLAIN, ADD, THREE = House(), House("add"), House("three")
