@@ -269,6 +269,27 @@ def test_a_system_lights_up_when_it_is_counted(chromium: Browser, tmp_path: Path
 
 
 @pytest.mark.parametrize("players", CRAFTING)
+def test_the_last_round_is_a_picture(chromium: Browser, tmp_path: Path, players: int) -> None:
+    """From its start to its end, beside whatever is new; not before."""
+    story = f"crafting/games/{CRAFTING[players]}.txt"
+    stages = (
+        lambda _: after(story, "collect", -2 * players),
+        lambda _: after(story, "collect", -players),
+        lambda _: after(story, "collect", -1),
+    )
+    seen = []
+    for page in televisions(chromium, tmp_path, story, *stages):
+        assert wrong(page) == []
+        flags = page.locator(".last-round > .icon").all()
+        boxes = [flag.bounding_box() for flag in flags]
+        high = page.viewport_size["height"]  # type: ignore[index]
+        assert all(box and box["height"] > 0.06 * high for box in boxes)
+        assert not boxes or too_small(page, high) == []
+        seen.append(len(boxes))
+    assert (seen[:2], seen[-2:]) == ([0, 0], [1, 1])
+
+
+@pytest.mark.parametrize("players", CRAFTING)
 def test_a_goal_and_the_end_of_crafting(chromium: Browser, tmp_path: Path, players: int) -> None:
     story = f"crafting/games/{CRAFTING[players]}.txt"
     stages = (

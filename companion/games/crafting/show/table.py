@@ -302,11 +302,14 @@ class ChamberRow:
 
 @dataclass(frozen=True)
 class CrystalSupply:
-    """The crystals that are left, of how many, and the warning before the end."""
+    """The crystals that are left, of how many, and the warning before the end; `last`: in the last
+    round.
+    """
 
     supply: int
     supply_start: int
     warning: Text | None
+    last: bool
 
 
 def time_chambers_scene(s: State) -> Scene:
@@ -340,7 +343,12 @@ def crystal_supply_scene(s: State) -> Scene:
         id="supply",
         tab="table",
         drawing="supply",
-        facts=CrystalSupply(s.supply, CRYSTAL_COUNT_BY_PLAYERS[s.seats], end_warning_words(s)),
+        facts=CrystalSupply(
+            s.supply,
+            CRYSTAL_COUNT_BY_PLAYERS[s.seats],
+            end_warning_words(s),
+            s.stage == PLAY and (s.round == 8 or is_last_round(s)),
+        ),
         shared=True,
         screen="side",
         title=Text("Time crystals"),
