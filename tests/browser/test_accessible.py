@@ -75,7 +75,7 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
     for what, line in (
         (mira.button("Move my marble to Chemistry"), "Mira moved their marble"),
         (mira.button("Collect"), "Mira collected and placed"),
-        (mira.button("1 in Ψ"), "Mira placed a size 1 nebula"),
+        (mira.button("Size 1"), "Mira placed a size 1 nebula"),
     ):
         tab_to(mira, what)
         mira.page.keyboard.press("Enter")

@@ -166,7 +166,7 @@ def goes_on(mira: Phone, ben: Phone) -> None:
     ben.sees("Mira is crafting")
     mira.sees("Craft your galaxy")
     expect(mira.page.locator("#waits")).to_be_empty()
-    mira.press("1 in Ψ")
+    mira.press("Size 1")
     expect(ben.log).to_contain_text("Mira placed a size 1 nebula")
     expect(ben.log.get_by_text("Mira collected and placed")).to_have_count(1)
 

@@ -107,7 +107,7 @@ TURNS: tuple[Steps, ...] = (
     (
         ("Mira moved their marble from Gravity to Chemistry", _to("Chemistry")),
         ("Mira collected and placed everything", _button("Collect")),
-        ("Mira placed a size 1 nebula in Psi", _button("1 in Ψ")),
+        ("Mira placed a size 1 nebula", _button("Size 1")),
         ("Mira ended the turn and stabilised 1", _end("Stabilise 1 proto")),
     ),
     (

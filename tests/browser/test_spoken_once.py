@@ -92,7 +92,7 @@ def test_a_tap_is_spoken_once_whether_answer_or_news_comes_first(
     expect(mira.log).to_contain_text("Mira moved their marble")
     comes_late()
     mira.press("Collect")
-    expect(mira.button("1 in Ψ")).to_be_visible()
+    expect(mira.button("Size 1")).to_be_visible()
     comes_late()
     lines = [
         "Mira moved their marble from Gravity to Chemistry",

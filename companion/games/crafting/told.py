@@ -56,7 +56,7 @@ TOLD_OF_SEAT = told_of_seat(
         "Your DNA flips all your proto life, so none is left",
         Text("{seat}'s DNA flips all proto life, so none is left"),
     ),
-    ("Where is the nebula you drew?", Text("Where is the nebula that {seat} drew?")),
+    ("Which size is the nebula you drew?", Text("Which size is the nebula that {seat} drew?")),
     ("You said no nebula can be taken", Text("{seat} said no nebula can be taken")),
     (
         "That's {owner}'s marble: move yours or a dark one",

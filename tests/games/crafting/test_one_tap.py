@@ -143,6 +143,17 @@ def test_a_sector_that_a_goal_counts_is_asked_when_the_nebula_is_completed() -> 
             assert judge(GAME, state, 1, GAME.read(way)).allowed
 
 
+@pytest.mark.parametrize("goal", ["stable-life", "nebulae-phi"])
+def test_a_nebula_drawn_is_one_tap_on_its_size_whatever_the_goals_count(goal: str) -> None:
+    state = played(opened("shifting"), "1 shift 1", "1 collect placed")
+    state = replace(state, goals=(goal,))
+    assert actions(state, "drawn") == ["lay 1 ?", "lay 2 ?", "lay 3 ?"]
+    after = played(state, "1 lay 1 ?")
+    assert actions(after, "drawn") == []
+    first = tile_row(after, "Size 1 ×2").quick[0].value
+    assert first == ("complete 1 psi" if goal == "nebulae-phi" else "complete 1 ? 2")
+
+
 def test_the_last_move_collects_and_a_held_control_too() -> None:
     state = played(opened("shifting"))
     wheel = panels(state)["wheel"]

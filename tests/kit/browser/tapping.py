@@ -196,7 +196,7 @@ class Player:
         words = actions[i]
         match words[0]:
             case "lay" | "convert" | "stabilise":
-                self._act(f"button[value='{' '.join(words)}']")
+                self._act(f"button[value='{' '.join(without_sector(words))}']")
             case "complete":
                 self._complete(*words[1:5])
             case "discharge" | "use":
@@ -304,6 +304,11 @@ class Player:
             self._choose(spent, str(dna) if dna else "")
         self._choose(sheet.locator(".grid3"), " ".join(choice))
         self._act(sheet.locator(".foot .main"))
+
+
+def without_sector(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a nebula is laid, which is told when it is completed; other words as they are."""
+    return (*words[:2], "?") if words[0] == "lay" else words
 
 
 def quick_taps(quick: Locator, action: str) -> list[Locator]:

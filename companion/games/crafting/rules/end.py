@@ -95,8 +95,8 @@ class EndTurn(Action):
         if board.drawn:
             yield Objection(
                 "energy.nebula-size",
-                Text("Where is the nebula you drew?"),
-                Text("Tap its size and sector, or leave it out"),
+                Text("Which size is the nebula you drew?"),
+                Text("Tap its size, or leave it out"),
             )
         if self.act == "stabilise":
             yield from _nothing_left(self, before, board)

@@ -176,6 +176,8 @@ class PlaceNebula(Action):
         return nebula_words(self.size, self.sector) if known else None
 
     def log_line(self, s: State, seat: int) -> Text:
+        if self.sector == UNKNOWN_SECTOR:
+            return Text("{who} placed a size {size} nebula", who=SeatName(seat), size=self.size)
         return Text(
             "{who} placed a size {size} nebula in {sector}",
             who=SeatName(seat),

@@ -18,8 +18,6 @@ from companion.games.crafting.pieces import (
     ELEMENTS,
     NEBULA_SIZES,
     POWERS,
-    SECTOR_NAMES,
-    SECTORS,
     UNKNOWN_SECTOR,
     Power,
 )
@@ -36,6 +34,7 @@ from companion.games.crafting.rules.power import unpayable_price_objections
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show import power_sheets, sheets
 from companion.games.crafting.show.ending import (
+    ASKS_SIZE_DRAWN,
     end_otherwise_choices,
     end_turn_dock,
 )
@@ -43,7 +42,6 @@ from companion.games.crafting.show.energy import take_and_place_panels
 from companion.games.crafting.show.left import graviton_rows, tradable_kinds
 from companion.games.crafting.show.lens import nebula_possibilities_words, open_lens_choice
 from companion.games.crafting.show.offers import (
-    SECTOR_SYMBOLS,
     first_refusal,
     likely_discarded_star,
     offer,
@@ -369,10 +367,8 @@ def _place_proto(s: State, seat: int, number: int) -> Choice:
 
 def _tiles_to_lay(s: State, seat: int) -> Iterator[Choice]:
     for size in s.board(seat).unplaced_nebula_sizes:
-        for sector in SECTORS:
-            name = SECTOR_NAMES[sector]
-            words = Text("Place size {size} in {sector}", size=size, sector=name)
-            yield offer(s, seat, PlaceNebula(size, sector), words, icon=sector)
+        words = Text("Place a nebula of size {size}", size=size)
+        yield offer(s, seat, PlaceNebula(size, UNKNOWN_SECTOR), words, icon=f"nebula-{size}")
 
 
 def _cards(s: State, seat: int) -> Choices:
@@ -394,22 +390,22 @@ def _cards(s: State, seat: int) -> Choices:
 
 
 def _drawn(s: State, seat: int) -> Choices:
-    """Returns the choices for the place of the nebula drawn: one tap on size and sector."""
+    """Returns the choices for the size of the nebula drawn, one tap. Its sector counts when it is
+    completed, and is asked then, as that of every other new one.
+    """
     if not s.board(seat).drawn:
         return Choices(id="drawn", choices=(), style="cells")
-    cells = tuple(
+    sizes = tuple(
         offer(
             s,
             seat,
-            PlaceNebula(size, sector),
-            Text("{size} in {sector}", size=size, sector=SECTOR_SYMBOLS[sector]),
+            PlaceNebula(size, UNKNOWN_SECTOR),
+            Text("Size {size}", size=size),
             icon=f"nebula-{size}",
         )
         for size in NEBULA_SIZES
-        for sector in SECTORS
     )
-    title = Text("Your new nebula: tap its size and sector")
-    return Choices(id="drawn", choices=cells, style="cells", title=title)
+    return Choices(id="drawn", choices=sizes, style="cells", title=ASKS_SIZE_DRAWN)
 
 
 _ADD_STARS = Choice(label=Text("Add a tile's stars"), sheet="tile", icon="nebula")

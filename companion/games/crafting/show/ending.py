@@ -66,13 +66,15 @@ def end_turn_sheets(s: State, seat: int) -> tuple[Sheet, ...]:
     )
 
 
+#: comes before the end: its sheet asks for another nebula, and would look like the place for it
+ASKS_SIZE_DRAWN = Text("A nebula was drawn: which size?")
+
+
 def end_turn_dock(s: State, seat: int) -> Dock:
     """Returns the dock that ends the turn in one tap, or opens its sheet if choices are left."""
     board = s.board(seat)
     if board.drawn:
-        # This comes first: the sheet asks for another nebula, and would look like the place for it.
-        first = Text("Where is your new nebula?")
-        plain = offer(s, seat, EndTurn(), Text("End turn"), first, "end")
+        plain = offer(s, seat, EndTurn(), Text("End turn"), ASKS_SIZE_DRAWN, "end")
         return main_dock(plain)
     asked = Choice(label=Text("End turn"), sheet="end")
     if board.has_unplaced_pieces:
