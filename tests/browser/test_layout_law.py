@@ -42,6 +42,31 @@ CHOICES, IN_SIGHT = (
     },
     0.6,
 )
+#: Moments of Mira's turns: before she does this the nth time, or so many moves later; how much of
+#: what she can tap then is in sight at least.
+MOMENTS = {
+    "crafting/games/four-players-last-goal.txt": {
+        ("shift", 0, 0): 0.8,
+        ("took", 1, 1): 0.55,
+        ("took", 3, 1): 0.5,
+        ("shift", -1, 0): 0.8,
+        ("took", -1, 1): 0.6,
+    },
+    "empires/games/two-players-hybrid.txt": {
+        ("build", 0, 0): 0.8,
+        ("build", 2, 0): 0.7,
+        ("roll", 0, 0): 0.8,
+        ("confirm", 1, 0): 0.6,
+        ("build", -1, 0): 0.6,
+    },
+    "cosmogenesis/games/four-players.txt": {
+        ("planet", 0, 0): 1,
+        ("extra-comet", 1, 0): 0.85,
+        ("comet", 1, 0): 1,
+        ("moon", 2, 0): 1,
+        ("life", 0, 0): 1,
+    },
+}
 #: Pages of the table without the three parts.
 ELSEWHERE = ("lobby", "join", "-tv")
 #: The page in this size of text, from its top.
@@ -147,6 +172,32 @@ def test_head_room_and_foot(chromium: Browser, tmp_path: Path, story: str, langu
         )
     assert wrong == []
     assert seen >= 24
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("guided", [False, True], ids=["alone", "guided"])
+@pytest.mark.parametrize("story", MOMENTS)
+def test_what_can_be_tapped_in_a_turn_is_in_sight(
+    chromium: Browser, tmp_path: Path, story: str, *, guided: bool
+) -> None:
+    """On a small phone, before anything is scrolled, explained or not: as BENCHMARKS.md has it."""
+    with a_table(tmp_path, story) as table, phones_at(chromium, table) as pages:
+        if guided:
+            table.be_guided()
+        table.start()
+        if guided:
+            table.be_taught()
+        page, explained, seen = pages("mira"), 0, 0
+        for (verb, nth, more), least in MOMENTS[story].items():
+            table.play_to(table.before(verb, nth) + more)
+            page.goto(f"{ORIGIN}/t/KEPT")
+            found = laid(page, SIZES[0])
+            print(story, guided, verb, nth, found["first"], found["share"])
+            assert found["first"] <= FIRST * SIZES[0][1], (verb, nth, found)
+            assert found["share"] >= least, (verb, nth, found)
+            seen += 1
+            explained += page.locator("#coach, #hint > *").count()
+        assert seen == 5 and (explained > 0) is guided
 
 
 #: Heights of the lists of what was taken, and whether they stand open.

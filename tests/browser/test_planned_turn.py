@@ -118,6 +118,20 @@ def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     expect(bar(ben)).to_be_empty()
 
 
+def test_a_double_tap_on_all_as_planned_counts_it_once(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    keep_plan(ben)
+    done = ben.actions_done()
+    mira.send(1, ENDS)
+    counts = bar(ben).locator("form:not([inert]) .btn.main")
+    expect(counts).to_contain_text("All as planned, +2")
+    at_rest(ben.page)
+    counts.dblclick()
+    mira.sees("End of round 1")
+    at_rest(ben.page)
+    ben.has_done(done + 4)
+
+
 def test_a_part_that_is_done_by_its_own_tap_leaves_the_plan(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
     keep_plan(ben)

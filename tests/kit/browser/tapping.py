@@ -38,10 +38,13 @@ NAMES = ("Mira", "Ben", "Ana", "Tom")
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat did from its first shift to the end of its turn."""
+    """What a seat did from its first shift to the end of its turn; `to`: the control that its own
+    marble came to.
+    """
 
     seat: int
     actions: tuple[tuple[str, ...], ...]
+    to: str
 
 
 Part = Turn | tuple[int, str]
@@ -60,8 +63,10 @@ def parts_of(played: Transcript) -> Iterator[Part]:
     """The turns, each where it begins, and between them the other actions."""
     waiting: dict[int, list[tuple[str, ...]]] = {}
     found: list[Part | int] = []
+    state = replay_moves(GAME, played.seats, dict(played.options), [])
     for move in played.moves:
         words = tuple(move.action.split())
+        state = GAME.apply(state, move.seat, GAME.read(move.action))
         if words[0] not in OF_A_TURN:
             found.append((move.seat, move.action))
             continue
@@ -70,7 +75,8 @@ def parts_of(played: Transcript) -> Iterator[Part]:
             found.append(move.seat)
         waiting[move.seat].append(words)
         if words[0] == "end":
-            turn = Turn(move.seat, tuple(waiting.pop(move.seat)))
+            to = state.control_of_marble(move.seat) or ""
+            turn = Turn(move.seat, tuple(waiting.pop(move.seat)), to)
             found[found.index(move.seat)] = turn
     return (part for part in found if not isinstance(part, int))
 
@@ -91,26 +97,35 @@ class Player:
         """Plays a turn; how many taps it took."""
         before = self.phone.taps
         self._waits_for("Your turn")
-        self._shift(list(turn.actions))
+        counted = self.counted(turn)
+        if not counted:
+            self._shift(moves_of_marbles(turn.actions))
         collect = self.page.locator("button[value='collect placed']")
         if collect.count():  # the last move has collected by itself
             self._act(collect)
         self._put_right(turn.actions)
-        rest = stabilised_at_once(
-            words for words in turn.actions if words[0] not in ("shift", "collect", "short")
-        )
-        late = late_dna(rest)
+        rest = crafted(turn)
+        late = late_dna(rest) - counted
         spent = sum(int(rest[i][1]) for i in late)
         for i, words in enumerate(rest):
             if words[0] in NOT_ASKED or (words[0] == "stabilise" and i in late):
                 continue
-            if is_used_at_once(rest, i - 1):
+            if i in counted or is_used_at_once(rest, i - 1):
                 continue
             if i and rest[i - 1] == words:
                 # The same tap twice within a moment is a slip, and counts once.
                 press_over(self.page)
             self._do(rest, i, spent)
         return self.phone.taps - before
+
+    # -- what is done while others play: these hands wait
+
+    def plan(self, turn: Turn) -> None:
+        """Plans a turn."""
+
+    def counted(self, turn: Turn) -> frozenset[int]:
+        """Counts what is planned of a turn. Returns its places in what the turn crafts."""
+        return frozenset()
 
     # -- one tap, and one that the table answers
 
@@ -154,10 +169,7 @@ class Player:
 
     # -- the parts of a turn
 
-    def _shift(self, actions: list[tuple[str, ...]]) -> None:
-        moves = [words for words in actions if words[0] in ("shift", "back")]
-        while ("back",) in moves:
-            moves = moves[moves.index(("back",)) + 1 :]
+    def _shift(self, moves: list[tuple[str, ...]]) -> None:
         for i, words in enumerate(moves):
             if words[1] == "dark":
                 marble = self.page.locator(f"button[value^='shift dark {words[2]}']")
@@ -338,6 +350,21 @@ def stabilised_at_once(actions: Iterable[tuple[str, ...]]) -> list[tuple[str, ..
     return told
 
 
+def moves_of_marbles(actions: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The moves of a turn that were not put back."""
+    moves = [words for words in actions if words[0] in ("shift", "back")]
+    while ("back",) in moves:
+        moves = moves[moves.index(("back",)) + 1 :]
+    return moves
+
+
+def crafted(turn: Turn) -> list[tuple[str, ...]]:
+    """What a turn does once all is collected."""
+    return stabilised_at_once(
+        words for words in turn.actions if words[0] not in ("shift", "back", "collect", "short")
+    )
+
+
 def late_dna(actions: list[tuple[str, ...]]) -> frozenset[int]:
     """Which of a turn's stabilisings can wait for its end: those that nothing after depends on."""
     last = max(
@@ -390,13 +417,20 @@ def goal_counts(played: Transcript) -> Iterator[tuple[int | None, ...]]:
             yield tuple(count_for_due_goal(state, n) for n in state.all_seats)
 
 
-def play_through(phones: dict[int, Phone], played: Transcript) -> list[int]:
+def play_through(
+    phones: dict[int, Phone], played: Transcript, hands: type[Player] = Player
+) -> list[int]:
     """The whole game; the taps of each turn, in the order in which they began."""
-    taps, counts = [], goal_counts(played)
-    for part in parts_of(played):
+    taps, counts, parts = list[int](), goal_counts(played), [*parts_of(played)]
+    players = {seat: hands(phone, seat) for seat, phone in phones.items()}
+    turns = [part for part in parts if isinstance(part, Turn)]
+    for part in parts:
         if isinstance(part, Turn):
+            for following in turns[len(taps) + 1 :][:1]:
+                if following.seat != part.seat:
+                    players[following.seat].plan(following)
             others = sum(phone.taps for seat, phone in phones.items() if seat != part.seat)
-            taps.append(Player(phones[part.seat], part.seat).play(part))
+            taps.append(players[part.seat].play(part))
             after = sum(phone.taps for seat, phone in phones.items() if seat != part.seat)
             assert after == others, "nobody else taps in a turn"
         else:
