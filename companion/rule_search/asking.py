@@ -32,7 +32,7 @@ COMMON_WORDS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "asking.toml").read_text(encoding="utf-8")
 )
 #: What of it is no list of words.
-_SEQUENCES = ("options", "idle", "roles", "verb_behind")
+_SEQUENCES = ("options", "idle", "leave", "roles", "verb_behind")
 
 
 class AskedKind(Enum):
@@ -80,8 +80,10 @@ class QuestionReader:
             for kind, said in common.items()
             if kind not in _SEQUENCES
         }
-        self._owners = OwnerReader(lexicon, dict(_written(common, self._common)))
+        self._written = {kind: frozenset(common[kind]) for kind in self._common}
+        self._owners = OwnerReader(lexicon, dict(_written(self._written, self._common)))
         self._idle = [split(each) for each in common.get("idle", ())]
+        self._leave = [spoken_words(lexicon, each) for each in common.get("leave", ())]
         self._options = frozenset(map(self._plain, common.get("options", ())))
         roles = {
             role: [split(each) for each in said] for role, said in common.get("roles", {}).items()
@@ -95,13 +97,13 @@ class QuestionReader:
 
         `seats`: the seats by their players' names; `own`: the asking seat, 0 without one.
         """
-        spoken = self._without_idle(spoken_words(self._lexicon, asked))
+        spoken = self._asking_leave(self._without_idle(spoken_words(self._lexicon, asked)))
         words = _plain_words(spoken)
         if not 1 < len(words) <= MAX_ASKED_WORDS:
             return None
         if self._plain(asked) in self._options:
             return AskedAction(AskedKind.OPTIONS, seat=0)
-        kind = self._kind(words)
+        kind = self._kind(spoken)
         if kind is None:
             return None
         owner = self._owners.read(spoken, seats, own, past=kind is AskedKind.PAST)
@@ -116,6 +118,9 @@ class QuestionReader:
             if not forbids:
                 return None
         denied = self._lexicon.has_negation(words)
+        if read and forbids:
+            # What the same words mean as well would be done to the same thing of another.
+            read = replace(read, also=())
         return read and replace(read, kind=kind, seat=seat, denied=denied, forbids=forbids)
 
     def _common_words(self, kind: str) -> frozenset[str]:
@@ -130,16 +135,41 @@ class QuestionReader:
                 words = _blanked(words, read[at : at + len(idle)])
         return words
 
-    def _kind(self, words: list[str]) -> AskedKind | None:
+    def _asking_leave(self, words: tuple[Spoken, ...]) -> tuple[Spoken, ...]:
+        """Returns the words, a sequence that asks for one's own leave said as the first of them:
+        "may I" for "do I get to".
+        """
+        for leave in self._leave[1:]:
+            at = _place_of([word.plain for word in leave], [word.plain for word in words])
+            if at is not None:
+                return (*words[:at], *self._leave[0], *words[at + len(leave) :])
+        return words
+
+    def _kind(self, spoken: Sequence[Spoken]) -> AskedKind | None:
         """Returns what is asked about an action; None if its legality at a table is not."""
         said = self._common_words
+        words = _plain_words(spoken)
         if said("permission").isdisjoint(words):
             return None
-        if words[0] in said("past") or (
-            not said("past").isdisjoint(words) and self._asks_first(words)
-        ):
+        past = self._said_as("past", spoken)
+        if words[0] in past or (past and self._asks_first(words)):
             return AskedKind.PAST
-        return None if not said("bars").isdisjoint(words) else AskedKind.NOW
+        return None if self._said_as("bars", spoken) else AskedKind.NOW
+
+    def _said_as(self, kind: str, spoken: Sequence[Spoken]) -> set[str]:
+        """Returns the words of a kind that are said; but "dürfte" is not "durfte", nor "como",
+        behind the first word, "cómo": what is written so is another word.
+        """
+        found: set[str] = set()
+        for place, word in enumerate(spoken):
+            said = self._common_words(kind).intersection(word.plain.split())
+            marked = word.written != word.plain or place > 0
+            other = marked and word.written not in self._written[kind]
+            if said and not (
+                other and any(word.written in each for each in self._written.values())
+            ):
+                found |= said
+        return found
 
     def _is_anyones(self, words: list[str], seat: int | None) -> bool:
         """Returns whether the question is about all players, at any time."""
@@ -191,7 +221,8 @@ class QuestionReader:
     def _action(self, words: list[str], seat: int, kind: AskedKind) -> AskedAction | None:
         stems = [self.names.meant(word) for word in words]
         named = self._roles.with_roles(words, self.names.values(stems, seat))
-        found = self.names.verbs({*stems})
+        kinds = {f"{{{word}}}" for _, value in named for word in value.words if value.words}
+        found = self.names.verbs({*stems, *kinds})
         best: list[AskedAction] = []
         for verb, phrase in found:
             read = self._of_verb(verb, phrase, words, stems, named)
@@ -247,14 +278,13 @@ class QuestionReader:
 
 
 def _written(
-    common: Mapping[str, Any], plain: Mapping[str, frozenset[str]]
+    written: Mapping[str, frozenset[str]], plain: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[str, frozenset[str]]]:
     """Yields each kind of words as they are written, and as they are without their marks too; but
     "él" is not "el".
     """
     for kind, words in plain.items():
-        written = frozenset(common[kind])
-        yield kind, written if kind.startswith("third") else written | words
+        yield kind, written[kind] if kind.startswith("third") else written[kind] | words
 
 
 def _plain_words(words: Iterable[Spoken]) -> list[str]:

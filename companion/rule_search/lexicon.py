@@ -147,6 +147,12 @@ class Lexicon:
                 return (tail, first)
         return ()
 
+    def infinitives(self, word: str) -> Iterator[str]:
+        """Yields a verb without the "zu" behind its beginning: "abzuwerfen"."""
+        for prefix in self._prefixes:
+            if word.startswith(f"{prefix}zu"):
+                yield prefix + word.removeprefix(f"{prefix}zu")
+
     def rejoined_verbs(self, word: str, after: Iterable[str]) -> Iterator[str]:
         """Yields a verb joined with its separated beginning: "decke ... auf"."""
         yield from (prefix + word for prefix in after if prefix in self._prefixes)

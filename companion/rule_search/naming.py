@@ -45,9 +45,10 @@ class NamedValue:
 @dataclass(frozen=True)
 class ActionWords:
     """How players name a game's actions in one language: by verb, phrases whose words must all be
-    said; `names`: by the name of a word of the notation and its value; `about`: words that say
-    nothing more; `others`: by the rule on another's thing, what such a thing is called; `also`: by
-    verb, the actions that are meant by the same words where that one can't be done.
+    said, "{star}" being any value of the notation's word; `names`: by the name of a word of the
+    notation and its value; `about`: words that say nothing more; `others`: by the rule on another's
+    thing, what such a thing is called; `also`: by verb, the actions that are meant by the same
+    words where that one can't be done.
     """
 
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -105,7 +106,12 @@ class ActionNames:
     def meant(self, word: str) -> str:
         """Returns the stem of a word, of the word that it is a typo of, or a number."""
         stem = self._lexicon.stem(word)
-        if stem in self._vocabulary or len(word) < MIN_TYPO_LETTERS or self._lexicon.is_word(word):
+        if stem in self._vocabulary:
+            return stem
+        verbs = map(self._lexicon.stem, self._lexicon.infinitives(word))
+        if verb := next((each for each in verbs if each in self._vocabulary), ""):
+            return verb
+        if len(word) < MIN_TYPO_LETTERS or self._lexicon.is_word(word):
             return stem
         # Inside the function, as it is needed at the first word that nobody knows.
         from rapidfuzz import process
@@ -201,10 +207,15 @@ class ActionNames:
     def _phrases(self) -> list[tuple[str, frozenset[str]]]:
         """Every phrase as the stems that it needs, with its verb."""
         return [
-            (form.verb, frozenset(self.stems(phrase)))
+            (form.verb, frozenset(self._needed(phrase)))
             for form in self._forms
             for phrase in self.words.phrases.get(form.verb, ())
         ]
+
+    def _needed(self, phrase: str) -> Iterator[str]:
+        """Yields the stems of a phrase; "{star}", for whatever star is named, as it is."""
+        for part in phrase.split():
+            yield from (part,) if part.startswith("{") else self.stems(part)
 
     @cached_property
     def _names(self) -> dict[tuple[str, ...], NamedValue]:
@@ -263,7 +274,7 @@ class ActionNames:
 
     @cached_property
     def _vocabulary(self) -> frozenset[str]:
-        spoken = frozenset(stem for _, phrase in self._phrases for stem in phrase)
+        spoken = frozenset(stem for _, phrase in self._phrases for stem in phrase if stem[0] != "{")
         return spoken | frozenset(stem for name in self._names for stem in name) | self.about
 
     @cached_property

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 FALSE = ("false yes", "flat yes", "false no", "plays another", "tells another", "wrong seat")
 #: The least share of verdicts, of questions with one, and the most that are false: nobody has seen
 #: which of those held out are.
-REACHED = {"tuned": (0.9, 0.0), "held": (0.75, 0.005)}
+REACHED = {"tuned": (0.94, 0.0), "held": (0.83, 0.005)}
 
 
 def counted(part: str) -> Counter[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import CATALOGUE
-from companion.rule_search.asking import AskedAction
+from companion.rule_search.asking import AskedAction, AskedKind
 from tests.kit.asked_questions import reader
 
 SEATS = {"Ana": 1, "Ben": 2}
@@ -106,3 +106,52 @@ def test_rules_on_others_things_forbid_actions_of_their_game() -> None:
         verbs = {form.verb for form in game.notation.forms}
         for rule in game.rulebook.rules:
             assert verbs.issuperset(rule.others)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "would I be allowed to end my turn"),
+        ("en", "am I free to end my turn"),
+        ("de", "dürfte ich meinen Zug beenden"),
+        ("de", "hätte ich das Recht, meinen Zug zu beenden"),
+        ("fr", "serait-il possible de finir mon tour"),
+        ("es", "¿tendría derecho a terminar mi turno?"),
+    ],
+)
+def test_a_polite_question_is_about_now(language: str, words: str) -> None:
+    asked = read(language, words)
+    assert asked is not None
+    assert (asked.kind, asked.verb, asked.seat) == (AskedKind.NOW, "end", 0)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "durfte ich meinen Zug beenden"),
+        ("de", "hätte ich meinen Zug beenden dürfen"),
+        ("fr", "aurais-je eu le droit de finir mon tour"),
+    ],
+)
+def test_what_was_or_would_have_been_is_not_about_now(language: str, words: str) -> None:
+    asked = read(language, words)
+    assert asked is None or asked.kind is AskedKind.PAST
+
+
+def test_no_second_meaning_is_judged_of_anothers_thing() -> None:
+    asked = read("es", "¿puedo chocar contra la luna de Ben?", "cosmogenesis")
+    assert asked is not None
+    assert (asked.forbids, asked.also) == ("collide.own", ())
+
+
+def test_a_german_infinitive_is_its_verb() -> None:
+    asked = read("de", "ist es mir gestattet, etwas aus Sektor II abzuwerfen", "cosmogenesis")
+    assert asked is not None
+    assert asked.verb == "discard"
+
+
+@pytest.mark.parametrize("words", ["may I show Awakened", "may I uncover Awakened"])
+def test_a_phrase_may_need_any_value_of_a_kind(words: str) -> None:
+    asked = read("en", words, "empires")
+    assert asked is not None
+    assert (asked.verb, asked.values[0].value) == ("reveal", "awakened")
