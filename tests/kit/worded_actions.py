@@ -28,7 +28,7 @@ CONTROL = {
     "gravity": ("Gravity", "Gravitation", "gravedad", "gravité"),
     "chemistry": ("Chemistry", "Chemie", "química", "chimie"),
 }
-SECTOR = {each: (each.upper(),) * 4 for each in ("i", "ii", "iii", "iv")}
+SECTOR = {each: (each.upper(),) * 5 for each in ("i", "ii", "iii", "iv")}
 
 FORMS: dict[str, tuple[Form, ...]] = {
     "crafting": (
@@ -230,6 +230,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich aus Gestein Größe {1} in Sektor {0} einen Planeten machen",
                 "¿puedo hacer un planeta con la roca de tamaño {1} del sector {0}?",
                 "je peux faire une planète avec la roche de taille {1} du secteur {0}",
+                "posso fare un pianeta con la roccia di taglia {1} del settore {0}",
             ),
         ),
         (
@@ -240,6 +241,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich Gestein Größe {1} aus Sektor {0} als Mond an Bahn {2} setzen",
                 "¿puedo poner la roca de tamaño {1} del sector {0} como luna en la órbita {2}?",
                 "je peux placer la roche de taille {1} du secteur {0} comme lune en orbite {2}",
+                "posso mettere la roccia di taglia {1} del settore {0} come luna nell'orbita {2}",
             ),
         ),
         (
@@ -250,6 +252,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich Gestein Größe {1} aus Sektor {0} mit Planet {2} kollidieren lassen",
                 "¿puedo chocar la roca de tamaño {1} del sector {0} contra el planeta {2}?",
                 "je peux percuter la planète {2} avec la roche de taille {1} du secteur {0}",
+                "posso colpire il pianeta {2} con la roccia di taglia {1} del settore {0}",
             ),
         ),
         (
@@ -260,6 +263,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich etwas aus Sektor {0} für einen Asteroiden abwerfen",
                 "¿puedo descartar algo del sector {0} por un asteroide?",
                 "je peux défausser quelque chose du secteur {0} pour un astéroïde",
+                "posso scartare qualcosa del settore {0} per un asteroide",
             ),
         ),
         (
@@ -270,6 +274,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich aus einem Asteroiden einen Mond an Bahn {0} machen",
                 "¿puedo convertir un asteroide en luna de la órbita {0}?",
                 "je peux transformer un astéroïde en lune de l'orbite {0}",
+                "posso fare di un asteroide una luna dell'orbita {0}",
             ),
         ),
         (
@@ -280,6 +285,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich auf Planet {0} Leben erschaffen",
                 "¿puedo crear vida en el planeta {0}?",
                 "puis-je créer la vie sur la planète {0}",
+                "posso creare la vita sul pianeta {0}",
             ),
         ),
         (
@@ -290,6 +296,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich aus 2 Asteroiden einen Kometen machen",
                 "¿puedo hacer un cometa con 2 asteroides?",
                 "je peux faire une comète avec 2 astéroïdes",
+                "posso fare una cometa con 2 asteroidi",
             ),
         ),
         (
@@ -300,6 +307,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich mein System erweitern",
                 "¿puedo ampliar mi sistema?",
                 "je peux agrandir mon système",
+                "posso espandere il mio sistema",
             ),
         ),
         (
@@ -310,6 +318,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich meinen Zug beenden",
                 "¿puedo terminar mi turno?",
                 "puis-je finir mon tour",
+                "posso finire il mio turno",
             ),
         ),
     ),
