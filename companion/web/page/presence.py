@@ -31,7 +31,7 @@ def attendances(table: Table) -> tuple[Attendance, ...]:
     """Returns the attendance of every seat; cached for at most a second."""
     hub, clock = current_site().stream_hub, current_site().clock
     # Falling behind leaves the version as it is, so the second is part of the basis.
-    basis = (table.seats, hub.presence_version, int(clock()))
+    basis = (table.seats, table.tour, hub.presence_version, int(clock()))
     return cache_of_table(table).get_or_make(
         "attendances", basis, lambda: uncached_attendances(table)
     )
@@ -49,7 +49,9 @@ def _attendance(table: Table, seat: Seat, presence: PhonePresence | None) -> Att
     if presence is not None and presence.awake:
         state = "behind" if presence.behind else "awake"
         return Attendance(seat.number, state, phone_time(presence.since))
-    if current_site().stream_hub.is_polling(table.code, seat.phone):
+    # Who leads the tour is on its page, which has no stream.
+    leads = table.tour and seat.phone == table.host
+    if leads or current_site().stream_hub.is_polling(table.code, seat.phone):
         return Attendance(seat.number, "awake")
     since = phone_time(presence.since) if presence is not None else ""
     return Attendance(seat.number, "asleep", since)

@@ -13,6 +13,7 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import TableStore
+from companion.web.page.presence import attendances
 from tests.kit.elements import parsed
 from tests.kit.phones import Phone
 from tests.kit.steady import clocked
@@ -95,6 +96,16 @@ def test_the_tour_goes_from_card_to_card(phone: New, slug: str) -> None:
         assert ("scenery" in page) == bool(card.scene)
     assert ben.get(f"/t/{code}/tour?card=99").status_code == 200
     assert ben.get(f"/t/{code}/tour?card=x").status_code == 200
+
+
+def test_who_leads_the_tour_is_not_asleep(phone: New, store: TableStore, app: Flask) -> None:
+    code, ana, _ = table_of_two(phone, "crafting")
+    states = []
+    for card in (1, 0):
+        ana.post(f"/t/{code}/tour", card=card)
+        with app.test_request_context():
+            states.append(attendances(store.latest(code))[0].state)
+    assert states == ["awake", "asleep"]
 
 
 def test_the_host_leads_the_table_screen(phone: New, store: TableStore) -> None:
