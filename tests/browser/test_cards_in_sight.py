@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.kit.browser.empires_screens import EMPIRES, whole_game
+from tests.kit.browser.empires_screens import EMPIRES, at_the_last_confirm, whole_game
 from tests.kit.browser.reading import FAMILIES, USUAL, drawn_in, unreadable
 from tests.kit.browser.ruler import SIDEWAYS, in_language, too_small
 from tests.kit.browser.screens import Visitor
@@ -73,7 +73,7 @@ def test_no_card_moves_in_a_turn(visitor: Visitor) -> None:
     """Once the total is confirmed, the step begins anew; then cards are built and can no longer be
     paid: each keeps its place, until none can be tapped and what is free has come above them.
     """
-    mira = EMPIRES[SHIFTS](visitor)
+    mira = at_the_last_confirm(visitor, "no-card-moves")
     page = mira.page
     page.set_viewport_size({"width": 390, "height": 844})
     at: list[list[int]] = []

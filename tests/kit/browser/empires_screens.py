@@ -39,6 +39,11 @@ def _at(visitor: Visitor, name: str, moves: Moves, path: str = "") -> Phone:
     return visitor.visit(f"/t/{code}{path}")
 
 
+def at_the_last_confirm(visitor: Visitor, name: str) -> Phone:
+    """A table of its own, for a test that plays on: the last total is not confirmed yet."""
+    return _at(visitor, name, _until("confirm"))
+
+
 def _screen(visitor: Visitor) -> Phone:
     phone = _at(visitor, "build", _until("end"), "/screen")
     expect(phone.page.locator("#panel-empires")).to_contain_text("final player")
@@ -49,7 +54,7 @@ EMPIRES: dict[str, Callable[[Visitor], Phone]] = {
     "empires-lobby": lambda v: v.visit(f"/t/{v.lobby('empires-lobby', GAME)}"),
     "empires-setup": lambda v: _at(v, "setup", []),
     "empires-roll": lambda v: _at(v, "roll", _until("roll")),
-    "empires-pay": lambda v: _at(v, "pay", _until("confirm")),
+    "empires-pay": lambda v: at_the_last_confirm(v, "pay"),
     "empires-cards": lambda v: _at(v, "cards", _until("build")),
     "empires-build": lambda v: _at(v, "build", _until("end")),
     "empires-own": lambda v: _at(v, "build", _until("end"), "/own"),
