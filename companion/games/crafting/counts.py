@@ -38,7 +38,7 @@ def held_by_seat(s: State, seat: int) -> HeldNumbers:
         ),
         Held(
             word=Text("crystal"),
-            label=Text("Crystal on"),
+            label=Text("Crystal's space"),
             value=board.crystal,
             icon="crystal",
             verb="mend crystal",

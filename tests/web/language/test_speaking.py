@@ -116,6 +116,18 @@ def test_a_fraction_is_written_as_the_language_does(
         ]
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_a_sentence_about_a_number_begins_with_a_capital(played: Flask, language: str) -> None:
+    """Stars are written small in a list of French or Spanish, and large where they begin."""
+    game = GAMES / "crafting" / "games" / "three-players-shared-win.txt"
+    code, ana = carried(played, game, 90, language)
+    ana.post(f"/t/{code}/sit", seat=1)
+    page = ana.get(f"/t/{code}").text
+    said = re.findall(r'<span data-from-to="([^"]+)">([^<]+)<', page)
+    assert len(said) > 5
+    assert [each for pair in said for each in pair if not each[0].isupper()] == []
+
+
 def phone_speaking(app: Flask, language: str) -> Phone:
     phone = Phone(app)
     assert phone.post("/language", language=language).status_code == 303

@@ -286,9 +286,7 @@ def _chamber(s: State, board: Board) -> Counts:
         tab="own",
         title=Text("Time chamber and sliders"),
         counts=(
-            make_correctable_count(
-                Text("Crystal is on space"), board.crystal, "crystal", "crystal", 5
-            ),
+            make_correctable_count(Text("Crystal's space"), board.crystal, "crystal", "crystal", 5),
             make_correctable_count(
                 Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"
             ),
