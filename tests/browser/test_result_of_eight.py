@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.kit.browser.kept_tables import ORIGIN, KeptTable, a_table, phones_at
 from tests.kit.browser.reading import FAMILIES, TEXT_SIZES, drawn_in, wait_until_drawn
@@ -57,5 +57,5 @@ def test_names_stand_at_the_bars_and_nothing_touches(page: Page, theme: str) -> 
                 with drawn_in(page, family, size):
                     told = page.evaluate(TOUCHING)
                     found += [f"{width} {family} {size} %: {each}" for each in told]
-    assert page.locator("#panel-breakdown .bars .cut").count() == 8
+    expect(page.locator("#panel-breakdown .bars .cut")).to_have_count(8)
     assert found == []

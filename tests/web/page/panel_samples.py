@@ -139,6 +139,7 @@ SUPPLY = thing(
     supply=4,
     supply_start=11,
     warning=Text("When the last one is taken, the game ends after that round."),
+    last=False,
 )
 
 
@@ -296,6 +297,13 @@ PANELS: tuple[Panel, ...] = (
     Scene(id="goals-play", drawing="small_track", shared=True, facts=SMALL_TRACK),
     Scene(id="chambers", tab="table", shared=True, drawing="chambers", facts=CHAMBERS),
     Scene(id="supply", tab="table", shared=True, drawing="supply", facts=SUPPLY),
+    Scene(
+        id="supply-last",
+        tab="table",
+        shared=True,
+        drawing="supply",
+        facts=thing(**{**vars(SUPPLY), "last": True}),
+    ),
     Notice(
         id="warning",
         kind="warn",
