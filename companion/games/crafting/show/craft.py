@@ -421,7 +421,7 @@ def _unknown(tiles: tuple[Row, ...]) -> Choices:
 
 
 def _five(s: State, seat: int) -> Iterator[Choice]:
-    """Yields one direct choice if only one type can be paid, else one that opens a sheet."""
+    """Yields one direct choice if only one type can be paid, one that opens a sheet if several."""
     if tradable_kinds(s.board(seat)):
         return
     types = sheets.five_cards_sheet(s, seat).choices
@@ -429,8 +429,8 @@ def _five(s: State, seat: int) -> Iterator[Choice]:
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
         yield replace(open_to[0], label=label, detail=detail, icon="five")
-        return
-    yield open_sheet_choice("five", label, detail, "five", None if open_to else types[0].refusal)
+    elif open_to:
+        yield open_sheet_choice("five", label, detail, "five")
 
 
 def _powers(s: State, seat: int) -> Iterator[Choice]:

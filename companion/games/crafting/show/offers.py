@@ -30,7 +30,7 @@ refusal, offer, first_refusal = (
 
 
 def open_sheet_choice(
-    sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None
+    sheet: str, label: Text, detail: Text | None, icon: str, no: Objection | None = None
 ) -> Choice:
     """Returns a choice that opens a sheet; refused with the reason if that is of no use now."""
     return Choice(label=label, sheet=sheet, detail=detail, icon=icon, refusal=no)

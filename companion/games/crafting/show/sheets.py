@@ -90,9 +90,8 @@ class AnswerRow:
 
     @property
     def choice_to_open_sheet(self) -> Choice:
-        """The choice that opens the sheet; refused like the row."""
-        row = self.row
-        return open_sheet_choice(self.id, row.label, self.detail, row.icon, row.refusal)
+        """The choice that opens the sheet."""
+        return open_sheet_choice(self.id, self.row.label, self.detail, self.row.icon)
 
     @property
     def sheet(self) -> Sheet:

@@ -347,7 +347,7 @@ def crystal_supply_scene(s: State) -> Scene:
             s.supply,
             CRYSTAL_COUNT_BY_PLAYERS[s.seats],
             end_warning_words(s),
-            s.stage == PLAY and (s.round == 8 or is_last_round(s)),
+            _plays_last_round(s),
         ),
         shared=True,
         screen="side",
@@ -368,13 +368,18 @@ def _facts(completed: int, lives: int) -> Text:
     return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
 
 
+def _plays_last_round(s: State) -> bool:
+    """Returns whether the round that is played is the last, for whatever reason."""
+    return s.stage == PLAY and (s.round == 8 or is_last_round(s))
+
+
 def end_warning_words(s: State) -> Text | None:
     """Returns a warning if the end is near; None if not."""
     if s.stage in (REVEAL_LIFE, OVER):
         return None
-    if s.stage == PLAY and is_last_round(s):
-        return Text("No crystals left: the game ends after this round")
-    if s.stage == PLAY and s.round == 8:
+    if _plays_last_round(s):
+        if is_last_round(s):
+            return Text("No crystals left: the game ends after this round")
         return Text("The last goal is scored after this round, then the game ends")
     if s.supply and s.supply <= s.seats + 1:
         return Text("When the last time crystal is taken, the game ends after that round")
