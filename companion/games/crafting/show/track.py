@@ -29,7 +29,7 @@ from companion.games.crafting.state import (
     SCORE,
     State,
 )
-from companion.referee.memo import memoized_by_identity, memoized_by_parts
+from companion.referee.memo import memoized_by_identity
 from companion.referee.panels import Counts, Scene
 from companion.referee.rows import Row, Rows
 from companion.referee.text import SeatName, Text
@@ -183,7 +183,6 @@ def small_track_scene(s: State) -> Scene:
 _FEW = 3
 
 
-@memoized_by_parts(lambda s, seat: (*goal_track_inputs(s), s.stage, seat))
 def goal_chances_panel(s: State, seat: int) -> Rows:
     """Returns what each goal on the track gives this seat as it stands, or what a few more of it
     would; the one that scores first on top.
