@@ -80,8 +80,8 @@ class QuestionReader:
             for kind, said in common.items()
             if kind not in _SEQUENCES
         }
-        self._written = {kind: frozenset(common[kind]) for kind in self._common}
-        self._owners = OwnerReader(lexicon, dict(_written(self._written, self._common)))
+        self._as_written = {kind: frozenset(common[kind]) for kind in self._common}
+        self._owners = OwnerReader(lexicon, dict(_written(self._as_written, self._common)))
         self._idle = [split(each) for each in common.get("idle", ())]
         self._leave = [spoken_words(lexicon, each) for each in common.get("leave", ())]
         self._options = frozenset(map(self._plain, common.get("options", ())))
@@ -164,9 +164,9 @@ class QuestionReader:
         for place, word in enumerate(spoken):
             said = self._common_words(kind).intersection(word.plain.split())
             marked = word.written != word.plain or place > 0
-            other = marked and word.written not in self._written[kind]
+            other = marked and word.written not in self._as_written[kind]
             if said and not (
-                other and any(word.written in each for each in self._written.values())
+                other and any(word.written in each for each in self._as_written.values())
             ):
                 found |= said
         return found
