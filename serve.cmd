@@ -22,7 +22,24 @@ if not exist .venv\Scripts\python.exe (
   echo The first start takes a minute or two, and needs the internet this once.
   %PYTHON% -m venv .venv || goto failed
 )
+rem Where all of it was installed in this folder, for these two files, no internet is needed.
+set "MADE_IN="
+if exist .venv\made\folder set /p MADE_IN=<.venv\made\folder
+if not "%MADE_IN%"=="%CD%" goto install
+fc /b pyproject.toml .venv\made\pyproject.toml >nul 2>nul || goto install
+fc /b constraints.txt .venv\made\constraints.txt >nul 2>nul || goto install
+.venv\Scripts\python.exe -c "import companion.cli" >nul 2>nul && goto serve
+
+:install
+if exist .venv\made rmdir /s /q .venv\made
 .venv\Scripts\python.exe -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --editable . || goto failed
+mkdir .venv\made
+copy /y pyproject.toml .venv\made >nul
+copy /y constraints.txt .venv\made >nul
+rem Last, so that what was cut short is made anew.
+>.venv\made\folder <nul set /p "=%CD%"
+
+:serve
 echo If Windows asks whether the firewall may let phones in: allow private networks.
 echo Leave this window and the lid of the laptop open while you play. Ctrl-C ends it; nothing is lost.
 .venv\Scripts\companion.exe serve --open %*

@@ -250,6 +250,12 @@ def test_the_windows_script_says_what_is_so() -> None:
     assert all((ROOT / name).exists() for name in re.findall(r"--constraint (\S+)", text))
     for label in re.findall(r"goto (\w+)", text):
         assert f"\r\n:{label}\r\n" in text
+    # Without the internet it starts again: what pip installs for is compared with what it was then.
+    looked, installed, serves = (text.index(each) for each in ("fc /b", "pip install", ":serve"))
+    compared = re.findall(r"fc /b (\S+) \.venv\\made\\\1 ", text)
+    assert looked < text.index("goto serve") < text.index("\r\n:install") < installed < serves
+    assert compared == ["pyproject.toml", "constraints.txt"]
+    assert re.findall(r"copy /y (\S+) \.venv\\made", text[installed:serves]) == compared
     found = re.findall(r"3\.\d\d", text.partition("in (")[2].partition(")")[0])
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     supported = [each[-4:] for each in project["classifiers"] if each[-4:-2] == "3."]
