@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, cast
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 @click.version_option(package_name="cosmos-companion", message="companion %(version)s")
 def main() -> None:
     """A referee and score keeper on phones for board games played with real components."""
+    # A name in letters that the terminal lacks (on Windows: cp1252, cp850) ends nothing.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 DATABASE_HELP = (

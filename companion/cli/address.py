@@ -94,13 +94,19 @@ def is_loopback_only(address: str) -> bool:
     return is_loopback(urlsplit(address).hostname or "")
 
 
+#: What the QR code is drawn with.
+HALF_BLOCKS = "\u2580\u2584\u2588\xa0"
+
+
 def _draw_code(address: str) -> None:
     # Inside the function, as only who reads the terminal needs it.
     from qrcode.main import QRCode
 
+    try:
+        HALF_BLOCKS.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        click.echo("(this terminal can't draw the QR code: type the address)")
+        return
     code = QRCode(border=2)
     code.add_data(address)
-    try:
-        code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())
-    except UnicodeEncodeError:
-        click.echo(english_text(Text("(this terminal can't show the QR code)")))
+    code.print_ascii(out=sys.stdout, invert=sys.stdout.isatty())

@@ -168,8 +168,12 @@ def _rights(given: CheckInput) -> Iterator[CheckResult]:
     for file in (given.database, files.key_file_path(given.database)):
         if not file.exists():
             continue
-        if stat.S_IMODE(file.stat().st_mode) & 0o077:
-            yield CheckResult("rights", f"others can read {file}", f"chmod 600 {file}")
+        if os.name == "nt":
+            # There a file has no bits that say who may read it.
+            yield CheckResult("rights", f"{file} has the rights of its folder")
+        elif stat.S_IMODE(file.stat().st_mode) & 0o077:
+            mend = f"chmod 600 {file} (on a stick that changes nothing: keep the tables elsewhere)"
+            yield CheckResult("rights", f"others can read {file}", mend)
         else:
             yield CheckResult("rights", f"{file} is its owner's alone")
 
@@ -195,6 +199,11 @@ def _key(given: CheckInput) -> Iterator[CheckResult]:
         yield CheckResult("key", f"{file} is {'too short' if short else 'whole'}", mend * short)
 
 
+MEND_CLOCK = (
+    "Set it, or let it follow: in the system's settings, on Linux: sudo timedatectl set-ntp true"
+)
+
+
 def _clock(given: CheckInput) -> Iterator[CheckResult]:
     now, last = time.time(), 0.0
     if isinstance(given.database, Path):
@@ -202,7 +211,7 @@ def _clock(given: CheckInput) -> Iterator[CheckResult]:
     shown = datetime.fromtimestamp(dated(now), UTC).strftime("%Y-%m-%d %H:%M UTC")
     if now < EARLIEST_PLAUSIBLE_UNIX_SECONDS or now + MAX_CLOCK_LAG_SECONDS < last:
         found = f"{shown} is over: the tables hold something later" if last > now else shown
-        yield CheckResult("clock", found, "Set it, or let it follow: sudo timedatectl set-ntp true")
+        yield CheckResult("clock", found, MEND_CLOCK)
     else:
         yield CheckResult("clock", shown)
 

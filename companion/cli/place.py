@@ -29,7 +29,7 @@ def place_trouble(database: Path) -> Trouble | None:
     there = nearest_folder(database.absolute().parent)
     if not there.is_dir():
         return Trouble(f"{there} is no folder", "Name another place: --database FILE")
-    if not os.access(there, os.W_OK | os.X_OK):
+    if not _can_make_files(there):
         folder = database.absolute().parent
         return _rights(
             there, "chown -R $USER" if there == folder else "install -d -o $USER", folder
@@ -38,6 +38,19 @@ def place_trouble(database: Path) -> Trouble | None:
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             return _rights(file, "chown $USER", file)
     return None
+
+
+def _can_make_files(folder: Path) -> bool:
+    if os.name != "nt":
+        return os.access(folder, os.W_OK | os.X_OK)
+    # There every folder says yes, and only trying tells.
+    tried = folder / f"companion-{os.getpid()}.tmp"
+    try:
+        tried.touch(exist_ok=False)
+        tried.unlink()
+    except OSError:
+        return False
+    return True
 
 
 def _rights(what: Path, command: str, wanted: Path) -> Trouble:

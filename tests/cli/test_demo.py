@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.places import ROOT
 from tests.kit.ports import HOUSE, free_port
 from tests.kit.served import GAME, GENEROUS, SERVE, Served, until
 
@@ -40,7 +42,13 @@ class Demo(Served):
 
 
 @pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Demo]:
+def demo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Demo]:
+    """`request.param`: the system on which it runs, where it isn't this one."""
+    if system := getattr(request, "param", ""):
+        stand_in = ROOT / "tests" / "kit" / "systems" / system
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(stand_in), str(ROOT)]))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     shown = Demo(tmp_path)
     yield shown
@@ -55,6 +63,7 @@ def looking(demo: Demo) -> Iterator[None]:
         yield
 
 
+@pytest.mark.parametrize("demo", ["", "windows", "stick"], indirect=True)
 def test_two_players_play_for_whoever_watches_and_leave_nothing(demo: Demo, tmp_path: Path) -> None:
     assert f"http://{HOUSE}:{demo.port}/t/{demo.code}\n" in "".join(demo.greeting)
     # Here only this machine could open what is in it: no code to scan.
@@ -64,7 +73,10 @@ def test_two_players_play_for_whoever_watches_and_leave_nothing(demo: Demo, tmp_
         until(lambda: demo.actions() >= 12, "nobody plays")
     page = demo.page(f"/t/{demo.code}/screen")
     assert "Ada" in page and "Otto" in page
-    assert "refused" not in demo.page(f"/t/{demo.code}/history")
+    told = demo.page(f"/t/{demo.code}/history")
+    assert "refused" not in told
+    for player in ("Ada", "Otto"):
+        assert re.search(rf'title="Was that legal[?]">{player} \w', told), f"{player} did nothing"
     assert any(tmp_path.iterdir())
     assert demo.end(signal.SIGINT) == 0
     # What is compiled of the templates stays for the next start.

@@ -12,6 +12,7 @@ import pytest
 
 from companion.cli.address import print_address
 from tests.kit.places import ROOT
+from tests.kit.ports import free_port
 
 pytestmark = pytest.mark.process
 
@@ -32,6 +33,9 @@ each_system = pytest.mark.parametrize("system", ["windows", "stick"])
 def companion(system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command, on this system."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(SYSTEMS / system), str(ROOT)]))
+    # What the run of the tests is told is no setting of a house.
+    for name in [each for each in os.environ if each.startswith("COMPANION_")]:
+        monkeypatch.delenv(name)
     command = tmp_path / "companion"
     call = "from companion.cli import main; main()"
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{call}" "$@"\n')
@@ -65,7 +69,12 @@ def test_a_round_of_each_game_is_played_copied_and_put_back(
     )
     assert run(companion, "tables", "--database", str(tmp_path / "new.sqlite")) == before
     assert "trouble" not in run(companion, "check", "--database", tables).casefold()
-    assert run(companion, "doctor", "--database", tables)
+    said = run(companion, "doctor", "--port", str(free_port()), "--database", tables)
+    well = {line[7:].partition(":")[0] for line in said.splitlines() if line.startswith("well")}
+    assert {"database", "SQLite", "rights", "key", "disk", "port", "proxy"} <= well, said
+    # The network and the time zone are this machine's.
+    wrong = {line[7:].partition(":")[0] for line in said.splitlines() if line.startswith("wrong")}
+    assert wrong <= {"names", "tunnel", "time zone"}, said
 
 
 @pytest.mark.parametrize(("awaited", "words"), [(True, "in no network"), (False, "your proxy's")])
@@ -118,6 +127,34 @@ def test_quick_tests_of_every_layer_hold_there(companion: Path) -> None:
         command, cwd=ROOT, env=kept | wish, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-6000:]
+
+
+@pytest.mark.parametrize("system", ["windows"])
+@pytest.mark.parametrize("letters", ["cp1252", "cp850", "gbk", "utf-8"])
+def test_a_console_of_few_letters_shows_what_it_can(
+    companion: Path, tmp_path: Path, letters: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is named after somebody whose letters it lacks; it may lack the code's blocks."""
+    home = tmp_path / "Łucja 🎲"
+    home.mkdir()
+    monkeypatch.setenv("PYTHONIOENCODING", letters)
+    place = ("--database", str(home / "tables.sqlite"), "--port", str(free_port("0.0.0.0")))
+    serving = subprocess.Popen([companion, "serve", *place], stdout=-1, stderr=-1)
+    said = b""
+    while b"Ctrl-C" not in said:
+        line = serving.stdout.readline()
+        assert line, serving.communicate()
+        said += line
+    serving.terminate()
+    told = serving.communicate(timeout=60)[1]
+    assert b"Traceback" not in told and serving.returncode == 0
+    shown = said.decode(letters)
+    assert ("Łucja" if letters == "utf-8" else "ucja") in shown
+    drawn = letters in ("cp850", "utf-8")
+    assert ("\u2580" in shown, "can't draw the QR code" in shown) == (drawn, not drawn)
+    for command in (["doctor", *place], ["tables", *place[:2]]):
+        done = subprocess.run([companion, *command], capture_output=True)
+        assert b"Traceback" not in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("system", ["windows"])

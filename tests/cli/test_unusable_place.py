@@ -30,12 +30,14 @@ def seen_by_all() -> Iterator[Path]:
         yield Path(made)
 
 
-def as_stranger(*asked: str, home: Path | None = None) -> str:
-    """What the companion says to a user who owns nothing here."""
+def as_stranger(*asked: str, home: Path | None = None, system: str = "") -> str:
+    """What the companion says to a user who owns nothing here, or on another `system`."""
     if os.geteuid() != 0:
         pytest.skip("only root becomes somebody else")
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
     env |= {"HOME": str(home)} if home else {}
+    if system:
+        env["PYTHONPATH"] = f"{ROOT / 'tests' / 'kit' / 'systems' / system}{os.pathsep}{ROOT}"
     done = subprocess.run(
         [sys.executable, "-c", SERVE, *asked],
         cwd="/",
@@ -63,6 +65,18 @@ def test_another_users_folder_is_said_with_a_remedy(seen_by_all: Path, deeper: s
     for command in ("serve", "doctor"):
         said = as_stranger(command, *given)
         assert f"{theirs} can't be written" in said and "--database FILE" in said and mend in said
+
+
+@pytest.mark.process
+def test_on_windows_only_trying_tells_and_nobody_is_told_of_sudo(seen_by_all: Path) -> None:
+    (seen_by_all / "theirs").mkdir(mode=0o755)
+    for command in ("serve", "doctor"):
+        said = as_stranger(
+            command, "--database", str(seen_by_all / "theirs" / "x.sqlite"), system="windows"
+        )
+        assert "theirs can't be written" in said and "--database FILE" in said
+        assert "sudo chown" not in said
+    assert [*(seen_by_all / "theirs").iterdir()] == []
 
 
 @pytest.mark.process

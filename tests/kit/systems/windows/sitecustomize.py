@@ -82,8 +82,22 @@ def _refusing(call, *, first=True, second=True):
 
 
 PUT_ON = {name: without(sys.modules[name], lacking) for name, lacking in NAMES.items()}
+
+
+class _Stat:
+    """What a file there says of who may read it: everybody."""
+
+    def __init__(self, found):
+        self._found = found
+        self.st_mode = found.st_mode & ~0o777 | (0o666 if found.st_mode & 0o200 else 0o444)
+
+    def __getattr__(self, name):
+        return getattr(self._found, name)
+
+
 PUT_ON["os"].name = "nt"
 PUT_ON["os"].open = _open
+PUT_ON["os"].access = lambda path, mode: os.path.exists(path)  # noqa: PTH110
 for name in ("replace", "rename", "unlink", "remove"):
     setattr(PUT_ON["os"], name, _refusing(getattr(os, name)))
 
@@ -102,6 +116,16 @@ def _of_paths(name, call):
 
 for name in ("unlink", "replace", "rename", "open", "write_text", "write_bytes", "mkdir", "touch"):
     setattr(pathlib.Path, name, _of_paths(name, getattr(pathlib.Path, name)))
+
+_path_stat = pathlib.Path.stat
+
+
+def _stat(path, **named):
+    found = _path_stat(path, **named)
+    return _Stat(found) if asked_by_the_companion() else found
+
+
+pathlib.Path.stat = _stat
 
 _import = builtins.__import__
 
