@@ -150,16 +150,18 @@ class FittingLesson:
 
 
 def fitting_lessons(
-    lessons: Lessons, step: str, ways: Mapping[str, frozenset[str]]
+    lessons: Lessons, step: str, ways: Mapping[str, frozenset[str]] | None
 ) -> tuple[FittingLesson, ...]:
     """Returns the lessons that fit the seat's step and what its panels offer, in order. `ways`: the
-    sheets by offered verb.
+    sheets by offered verb; None for whatever may be offered, without its sheets.
     """
+    at_this_step = [each for each in lessons.lessons if not each.steps or step in each.steps]
+    if ways is None:
+        return tuple(FittingLesson(each.key) for each in at_this_step)
     found = []
-    for lesson in lessons.lessons:
+    for lesson in at_this_step:
         open_to = [ways[verb] for verb in lesson.action_verbs if verb in ways]
-        at_this_step = not lesson.steps or step in lesson.steps
-        if at_this_step and (open_to or not lesson.does):
+        if open_to or not lesson.does:
             sheets = frozenset().union(*open_to)
             found.append(FittingLesson(lesson.key, tuple(sorted(sheets))))
     return tuple(found)

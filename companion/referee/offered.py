@@ -73,24 +73,29 @@ def sheets_on_the_way(offers: Iterable[Offers]) -> dict[str, frozenset[str]]:
     }
 
 
-def _controls(thing: Any) -> Iterator[Any]:
-    """Yields the thing and all its parts that may be controls, without refused ones."""
-    kind: Any = type(thing)
-    if isinstance(thing, tuple):
-        for part in thing:
-            yield from _controls(part)
-    elif is_dataclass(thing) and getattr(thing, "refusal", None) is None:
-        yield thing
-        for name in _holders(kind):
-            yield from _controls(getattr(thing, name))
+def _controls(panel: Panel) -> Iterator[Any]:
+    """Yields the panel and all its parts that may be controls, without refused ones."""
+    left: list[Any] = [panel]
+    while left:
+        thing = left.pop()
+        if isinstance(thing, tuple):
+            left += thing
+            continue
+        kind: Any = type(thing)
+        holders = _holders(kind)
+        if holders is not None and getattr(thing, "refusal", None) is None:
+            yield thing
+            left += [getattr(thing, name) for name in holders]
 
 
 # Asked once a type: of the fields of a page nine in ten hold words, numbers and picks.
 @cache
-def _holders(kind: Any) -> tuple[str, ...]:
-    """Returns the names of the fields of this type of thing that may hold controls."""
-    if issubclass(kind, _WORDS):
-        return ()
+def _holders(kind: Any) -> tuple[str, ...] | None:
+    """Returns the names of the fields of this type of thing that may hold controls; None if it is
+    none and holds none.
+    """
+    if issubclass(kind, _WORDS) or not hasattr(kind, "__dataclass_fields__"):
+        return None
     hints = get_type_hints(kind)
     return tuple(each.name for each in fields(kind) if _may_hold(hints[each.name]))
 

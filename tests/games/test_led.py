@@ -15,6 +15,8 @@ from companion.games.empires.state import ACT, PLAY
 from companion.referee.game import Game
 from companion.referee.judge import has_legal_action, judge
 from companion.referee.lessons import GUIDED_ROUND_COUNT, GuidedStep, guided_step
+from companion.referee.offered import sheets_by_offered_verb
+from companion.referee.standard import panels_at_once
 from tests.kit.kept_games import each_file_of, each_kept_game, moves, states
 
 
@@ -115,5 +117,21 @@ def test_a_card_is_about_something_that_can_be_done(slug: str, file: Path) -> No
         may = allowed(game, moment)
         if not any(f"{action} ".startswith(f"{each} ") for each in does for action in may):
             found.add((moment.key, game.current_step(moment.state, moment.seat)))
+    assert looked
+    assert found == set()
+
+
+@each_kept_game
+def test_what_a_card_is_about_stands_on_the_turns_tab(slug: str, file: Path) -> None:
+    """Or in sheets that open there: the page asks no other tab for it."""
+    game, found, looked = CATALOGUE[slug], set(), 0
+    for moment in led(slug, file):
+        verbs = {does.split(" ", 1)[0] for does in moment.step.card.does} if moment.step else set()
+        at_once = sheets_by_offered_verb(panels_at_once(game, moment.state, moment.seat))
+        on_the_page = sheets_by_offered_verb(game.show(moment.state, moment.seat))
+        looked += len(verbs & on_the_page.keys())
+        found |= {
+            (moment.key, verb) for verb in verbs if at_once.get(verb) != on_the_page.get(verb)
+        }
     assert looked
     assert found == set()

@@ -12,7 +12,12 @@ from functools import partial
 from markupsafe import Markup
 
 from companion.referee.lessons import GUIDED_ROUND_COUNT, LessonCard, fitting_lessons
-from companion.referee.offered import Offers, offers_of_panels, sheets_on_the_way
+from companion.referee.offered import (
+    Offers,
+    offers_of_panels,
+    sheets_by_offered_verb,
+    sheets_on_the_way,
+)
 from companion.referee.panels import Panel, ShowByTab
 from companion.tables import Table
 from companion.tables.event import LED_PAUSED_TEXT
@@ -76,12 +81,21 @@ def lesson_pieces(table: Table, viewer: int) -> PiecesBySlot:
     if not viewer or was_led:
         return {"slot-lessons": (), "slot-coach": coach}
     step = table.game.current_step(table.state, viewer)
-    fits = fitting_lessons(table.game.lessons, step, _ways(table, viewer))
-    others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
+    # Beside the guide no hint is shown: what is offered, and behind which sheets, isn't asked.
+    ways = None if coach else _ways(table, viewer)
+    fits = fitting_lessons(table.game.lessons, step, ways)
     early = table.game.current_round(table.state) <= GUIDED_ROUND_COUNT
-    values = {"fits": fits, "turn": next(others, 0), "early": early}
+    values = {"fits": fits, "turn": _turn(table, viewer), "early": early}
     own = draw_app_piece("lessons", table, viewer, **values)
     return {"slot-lessons": (own,), "slot-coach": coach}
+
+
+def _turn(table: Table, viewer: int) -> int:
+    """Returns what tells this seat's turns apart, the same for all of a turn; 0 while it waits."""
+    if viewer not in table.seats_to_act:
+        return 0
+    others = (each.seq for each in reversed(table.entries) if each.seat != viewer)
+    return next(others, 0)
 
 
 def _offer(table: Table, viewer: int) -> PiecesBySlot:
@@ -115,7 +129,8 @@ def guided_step_pieces(table: Table, viewer: int) -> list[Piece]:
         return []
     sheets: tuple[str, ...] = ()
     if step and step.seat == viewer:
-        ways = _ways(table, viewer)
+        # What a step is about stands on the turn's tab, or in sheets that open from there.
+        ways = sheets_by_offered_verb(panels_at_once_for_seat(table, viewer))
         verbs = {does.split(" ", 1)[0] for does in step.card.does}
         sheets = tuple(sorted(frozenset().union(*(ways.get(verb, ()) for verb in verbs))))
     laid = bool(step and step.card.ticks and is_laid_out(table, step.seat))

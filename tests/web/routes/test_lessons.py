@@ -71,6 +71,36 @@ def test_the_host_has_every_phone_explain_and_each_may_stop(phone: New, store: T
     assert fitting_on(ana.get(f"/t/{code}").text) == []
 
 
+def test_beside_the_guide_no_control_is_looked_for(phone: New, store: TableStore) -> None:
+    """What is done then needs no hint later: the step's lessons are told, whatever is offered."""
+    code, ana, _ = table_of_two(phone)
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    now = re.search(r'data-now="([^"]*)"', ana.get(f"/t/{code}").text)
+    lessons = CATALOGUE["empires"].lessons.lessons
+    step = CATALOGUE["empires"].current_step(store.latest(code).state, 1)
+    fit = [each.key for each in lessons if not each.steps or step in each.steps]
+    assert now and now[1].split() == [f"{key}:" for key in fit]
+
+
+def test_who_waits_has_no_other_turn_with_each_action(phone: New) -> None:
+    code, ana, ben = table_of_two(phone)
+    ana.post(f"/t/{code}/teach", on="1")
+    ana.post(f"/t/{code}/start")
+    assert told_turns(code, ana, ben) == ["0", "0"]
+    ana.tap(code, "begin 1", seat=1)
+    assert told_turns(code, ana, ben) == ["0", "0"]
+    ana.tap(code, "end", seat=1)
+    first, second = told_turns(code, ana, ben)
+    assert first == "0" != second
+
+
+def told_turns(code: str, *phones: Phone) -> list[str]:
+    """By what each of these phones tells its turns apart."""
+    said = re.compile(r'id="lessons"[^>]* data-turn="(\d+)"')
+    return [turn for each in phones for turn in said.findall(each.get(f"/t/{code}").text)]
+
+
 def test_one_phone_alone_may_be_taught(phone: New) -> None:
     code, ana, ben = table_of_two(phone)
     ana.post(f"/t/{code}/start")
