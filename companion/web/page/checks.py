@@ -27,16 +27,34 @@ class CheckedSeat:
 def held_piece(table: Table, viewer: int, waits: bool) -> Piece:
     """Returns what this seat should have, from its turn's end to its next one, and above a result
     before which nobody was asked: there on a turn too, though empty, so that the other pieces
-    change one by one.
+    change one by one. `waits`: it waits, or its turn has ended the round.
     """
     held: HeldNumbers = ()
     card = unasked_cards(table).get(viewer)
     if card is not None:
         held = card.held
-    elif waits and not table.quiet and not table.recount and table.last_entry_of(viewer):
+    elif waits and not table.quiet and not table.recount and _has_played(table, viewer):
         held = table.game.held(table.state, viewer)
     values = {"held": held, "asked": _asked(table, viewer, held), "shared": _is_shared(table)}
     return draw_app_piece("held", table, viewer, **values)
+
+
+def _has_played(table: Table, viewer: int) -> bool:
+    """Returns whether this seat has done something since the set-up."""
+    entry = table.last_entry_of(viewer)
+    return entry is not None and (not table.game.counts_rounds or entry.round > 0)
+
+
+def has_ended_round(table: Table, viewer: int) -> bool:
+    """Returns whether the last turn was this seat's, and now everybody may act: a round is over,
+    and whoever ended it may begin the next one without having waited. Not before a check, which
+    asks for more.
+    """
+    acting = table.seats_to_act
+    if viewer not in acting or len(acting) < 2 or table.game.check_due(table.state):
+        return False
+    turn = next((entry for entry in table.newest_entries() if len(entry.seats_to_act) == 1), None)
+    return turn is not None and turn.seat == viewer
 
 
 def _is_shared(table: Table) -> bool:

@@ -25,7 +25,13 @@ from companion.referee.rows import Rows
 from companion.referee.text import Text
 from companion.tables import Table
 from companion.web.language.languages import language
-from companion.web.page.checks import agrees_pieces, check_pieces, held_piece, is_asked
+from companion.web.page.checks import (
+    agrees_pieces,
+    check_pieces,
+    has_ended_round,
+    held_piece,
+    is_asked,
+)
 from companion.web.page.clock import clock_pieces
 from companion.web.page.corrections import (
     ask_pieces,
@@ -210,7 +216,8 @@ def _played(table: Table, viewer: int, held: tuple[int, ...]) -> PiecesBySlot:
     pieces["slot-facts"] += _facts(table, viewer)
     lately = _lately(table, viewer, waits)
     # Who waits has what is theirs first: what they have, and the next turn.
-    first = [*check, held_piece(table, viewer, waits), *_planner(table, viewer)]
+    ended = not _count_together(table, viewer) and has_ended_round(table, viewer)
+    first = [*check, held_piece(table, viewer, waits or ended), *_planner(table, viewer)]
     moved = _moved(table, viewer, waits)
     pieces["slot-turn"] = [*first, moved, *pieces["slot-turn"], lately, *notices]
     return {
