@@ -20,19 +20,21 @@ def _module(before: int, after: int) -> Text:
 
 
 def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
-    """Returns the counts of this seat (`Game.counts`)."""
+    """Returns the counts of this seat (`Game.counts`). No marker shows its points: what lies there
+    comes first, where not all has room.
+    """
     return (
+        *_belt(s, seat),
+        *_bodies(s, seat),
+        *_tiles(s, seat),
+        Count("monolith", Text("Monolith"), int(s.monolith == seat), _monolith),
+        Count("module", Text("expansion module"), int(s.system(seat).expanded), _module),
         plain_count(
             POINTS,
             Text("points"),
             seat_points(s, seat).total,
             Text("points from {before} to {after}"),
         ),
-        *_belt(s, seat),
-        *_bodies(s, seat),
-        *_tiles(s, seat),
-        Count("monolith", Text("Monolith"), int(s.monolith == seat), _monolith),
-        Count("module", Text("expansion module"), int(s.system(seat).expanded), _module),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
 
-from companion.games.cosmogenesis.bodies import format_body
+from companion.games.cosmogenesis.bodies import Body
 from companion.games.cosmogenesis.pieces import ASTEROID, ROCK, Sector
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import place_words
@@ -54,12 +54,12 @@ def result_words(s: State, seat: int) -> Iterator[Text]:
         yield Text("{place} is new: size {size}", place=place_words(wood.moon), size=rest.size)
 
 
-def result_icons(s: State, seat: int) -> Iterator[str]:
-    """Yields the icons of what `result_words` tells, in its order."""
+def result_bodies(s: State, seat: int) -> Iterator[Body]:
+    """Yields the bodies that `result_words` tells of, in its order."""
     wood, system = s.turn.wood, s.system(seat)
     for place in (*wood.grown, *wood.turned, *((wood.moon,) if wood.moon else ())):
         if body := system.body_at(place):
-            yield format_body(body)
+            yield body
 
 
 def _tokens_words(tokens: tuple[str, ...]) -> Text:

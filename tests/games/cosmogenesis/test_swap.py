@@ -50,12 +50,14 @@ def test_every_seat_and_the_television_see_the_exchange(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [each.stem for each in FILES])
-def test_it_stands_above_all_for_who_acts_and_below_for_who_waits(name: str) -> None:
+def test_it_stands_above_all_for_whose_hands_it_is_and_below_for_others(name: str) -> None:
     for _, _, _, s in exchanges(name):
         for viewer in s.all_seats:
             room = [each.id for each in GAME.show(s, viewer) if takes_room(each)]
-            # What comes and goes with others' actions moves nothing of who waits.
-            assert room[0 if viewer == s.turn.seat else -1] == "wood", room
+            # What comes and goes with others' actions moves nothing of who waits; whoever's own
+            # turn it ended has it in sight until somebody acts.
+            hands = s.turn.wood.hands or s.turn.seat
+            assert room[0 if viewer == hands else -1] == "wood", room
 
 
 def takes_room(panel: Panel) -> bool:
@@ -101,7 +103,7 @@ def test_what_came_of_it_is_said_with_its_place_and_size() -> None:
     s = played_on(GAME, opened(2, None), *READY, "1 collide iii rock-3 1")
     shown = drawn(s, 1)
     assert shown is not None
-    said = [(icon, SAY(words)) for icon, words in shown.facts.lines]
+    said = [(icon, SAY(words)) for icon, words, _ in shown.facts.lines]
     assert said == [
         ("rock-4", "the planet in orbit 1 is now size 4"),
         ("rock-2", "moon 2 in orbit 1 is new: size 2"),
@@ -113,3 +115,20 @@ def test_a_comet_of_two_asteroids_returns_them_and_no_comet() -> None:
     s = played_on(GAME, opened(2, None), *ready, "1 extra-comet 1")
     assert s.turn.wood.back == ("asteroid", "asteroid") and not s.turn.wood.take
     assert s.turn.wood != TokenInstructions()
+
+
+@pytest.mark.parametrize(
+    ("body", "side"),
+    [("rock-4", "wet"), ("gas-red-1", "ringed")],
+)
+def test_what_a_comet_turns_over_is_drawn_with_the_side_that_comes_up(body: str, side: str) -> None:
+    s = played_on(GAME, opened(2, None), "1 begin 1", f"1 set 1 {body}", "1 comet 1")
+    shown = drawn(s, 1)
+    assert shown is not None
+    said = [(icon, SAY(words), up) for icon, words, up in shown.facts.lines]
+    assert said == [(body, "turn over the planet in orbit 1", side)]
+
+
+def test_the_answer_says_what_lies_there_before_points_that_may_change() -> None:
+    told = [each.key for each in GAME.counts(opened(2, None), 1)]
+    assert told.index("asteroids") < told.index("points")

@@ -94,8 +94,11 @@ def _turn(s: State, viewer: int) -> tuple[Panel, ...]:
         return result_panels(s)
     if s.turn.seat != viewer:
         system = own_system_scene(s, viewer) if viewer else acting_system_scene(s)
+        swap = token_swap_panels(s, viewer)
+        if viewer and viewer == s.turn.wood.hands:
+            return (*swap, waiting_scores(s), system)
         # Below what stays: it comes and goes with what others do, and moves nothing.
-        return (waiting_scores(s), system, *token_swap_panels(s, viewer))
+        return (waiting_scores(s), system, *swap)
     return (
         main_action_panels(s, viewer)
         if s.turn.step == Step.MAIN
