@@ -1,7 +1,7 @@
 """Questions by machine: how somebody who has not seen the search's words asks for an action.
 
 By game, a pattern of the notation, the actions that are meant by the words, and a sentence in
-English, German, Spanish, French (and Italian). "{0}" is what the pattern's first group says.
+English, German, Spanish, French and Italian. "{0}" is what the pattern's first group says.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ LANGUAGES = ("en", "de", "es", "fr", "it")
 Form = tuple[str, str, tuple[str, ...]]
 
 STAR = {
-    "h": ("hydrogen", "Wasserstoff", "hidrógeno", "hydrogène"),
-    "he": ("helium", "Helium", "helio", "hélium"),
-    "o": ("oxygen", "Sauerstoff", "oxígeno", "oxygène"),
-    "c": ("carbon", "Kohlenstoff", "carbono", "carbone"),
+    "h": ("hydrogen", "Wasserstoff", "hidrógeno", "hydrogène", "idrogeno"),
+    "he": ("helium", "Helium", "helio", "hélium", "elio"),
+    "o": ("oxygen", "Sauerstoff", "oxígeno", "oxygène", "ossigeno"),
+    "c": ("carbon", "Kohlenstoff", "carbono", "carbone", "carbonio"),
 }
 CONTROL = {
-    "light": ("Light", "Licht", "luz", "lumière"),
-    "time": ("Time", "Zeit", "tiempo", "temps"),
-    "gravity": ("Gravity", "Gravitation", "gravedad", "gravité"),
-    "chemistry": ("Chemistry", "Chemie", "química", "chimie"),
+    "light": ("Light", "Licht", "luz", "lumière", "luce"),
+    "time": ("Time", "Zeit", "tiempo", "temps", "tempo"),
+    "gravity": ("Gravity", "Gravitation", "gravedad", "gravité", "gravità"),
+    "chemistry": ("Chemistry", "Chemie", "química", "chimie", "chimica"),
 }
 SECTOR = {each: (each.upper(),) * 5 for each in ("i", "ii", "iii", "iv")}
 
@@ -40,6 +40,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich meine Murmel bewegen",
                 "¿puedo mover mi canica?",
                 "je peux déplacer ma bille",
+                "posso spostare la mia biglia",
             ),
         ),
         (
@@ -50,6 +51,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich eine dunkle Murmel von {0} nach {1} bewegen",
                 "¿puedo mover una canica oscura de {0} a {1}?",
                 "puis-je déplacer une bille sombre de {0} vers {1}",
+                "posso spostare una biglia scura da {0} a {1}",
             ),
         ),
         (
@@ -60,6 +62,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "kann ich eine dunkle Murmel zu {1} schieben",
                 "¿puedo llevar una canica oscura hacia {1}?",
                 "je peux bouger une bille sombre vers {1}",
+                "posso portare una biglia scura a {1}",
             ),
         ),
         (
@@ -70,6 +73,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich eine dunkle Murmel aus {0} ziehen",
                 "¿puedo mover una canica oscura desde {0}?",
                 "puis-je bouger une bille sombre depuis {0}",
+                "posso togliere una biglia scura da {0}",
             ),
         ),
         (
@@ -80,6 +84,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich einen Kristall für {0} entladen",
                 "¿puedo descargar un cristal por una estrella de {0}?",
                 "je peux décharger un cristal pour un {0}",
+                "posso scaricare un cristallo per una stella di {0}",
             ),
         ),
         (
@@ -90,6 +95,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich 5 {0} Karten eintauschen",
                 "¿puedo cambiar 5 cartas de {0}?",
                 "puis-je échanger 5 cartes {0}",
+                "posso scambiare 5 carte {0} con 6 punti",
             ),
         ),
         (
@@ -100,6 +106,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich einen {0} Stern in eine Supernova umwandeln",
                 "¿puedo convertir un {0} en supernova?",
                 "je peux transformer un {0} en supernova",
+                "posso trasformare una stella di {0} in supernova",
             ),
         ),
         (
@@ -110,6 +117,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich Protoleben stabilisieren",
                 "¿puedo estabilizar protovida?",
                 "je peux stabiliser une protovie",
+                "posso stabilizzare una protovita",
             ),
         ),
         (
@@ -120,6 +128,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich jetzt einsammeln",
                 "¿puedo recoger ahora?",
                 "je peux récolter maintenant",
+                "posso raccogliere adesso",
             ),
         ),
         (
@@ -130,6 +139,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich einen Nebel der Größe {0} vollenden und {1} abwerfen",
                 "¿puedo completar una nebulosa de tamaño {0} y descartar un {1}?",
                 "je peux compléter une nébuleuse de taille {0} et défausser un {1}",
+                "posso completare una nebulosa di taglia {0} e scartare un {1}",
             ),
         ),
         (
@@ -140,6 +150,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich {0} einsetzen und {1} gegen {2} tauschen",
                 "¿puedo usar {0} y descartar {1} por {2}?",
                 "je peux utiliser {0} pour changer {1} en {2}",
+                "posso usare {0} e scartare {1} per {2}",
             ),
         ),
         (
@@ -150,6 +161,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
                 "darf ich meinen Zug beenden",
                 "¿puedo terminar mi turno?",
                 "puis-je finir mon tour",
+                "posso finire il mio turno",
             ),
         ),
     ),
