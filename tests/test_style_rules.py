@@ -21,12 +21,10 @@ OF_A_SCREEN = re.compile(r"\.(screen|wide)\b(?<!not\(\.screen)")
 #: script need run.
 ON_A_PHONE = {
     "app.css": 2,
-    "cosmogenesis.css": 3,
-    "crafting.css": 1,
+    "cosmogenesis.css": 1,
     "empires.css": 2,
     "landscape.css": 5,
-    "pages.css": 9,
-    "panels.css": 23,
+    "panels.css": 17,
     "print.css": 1,
     "say.css": 2,
 }
