@@ -62,7 +62,6 @@ BUNDLED_FILES_BY_SUFFIX = {
             "hold",
             "sheets",
             "back",
-            "upon",
             "steppers",
             "drawings",
             "app",
