@@ -33,7 +33,7 @@ demo: .venv/serve.stamp
 check: style
 	@.ci/advisories
 	COMPANION_TESTS=some COMPANION_TEST_LEDGER=sqlite $(BIN)/python -m pytest --randomly-seed 1 $(SIDE_BY_SIDE) \
-		-m "not (elsewhere or browser or postgres or process or long)"
+		-m "not (elsewhere or browser or postgres or process or long or longest)"
 
 style: .venv/test.stamp
 	$(BIN)/ruff check $(SOURCES)

@@ -292,6 +292,7 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
     becomes(ben.page, top, begun)
 
 
+@pytest.mark.spine
 def test_an_own_end_begins_at_the_top_whenever_the_page_hears_of_it(
     phone: Callable[..., Phone],
 ) -> None:

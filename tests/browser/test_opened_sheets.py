@@ -184,6 +184,7 @@ def test_what_is_still_to_be_chosen_is_said_in_the_apps_words(phone: NewPhone) -
     mira.has_done(done + 1)
 
 
+@pytest.mark.spine
 def test_news_older_than_the_own_answers_closes_no_sheet(phone: NewPhone) -> None:
     """Three quick taps: the news of the first waits for the finger, and comes when a sheet is open
     that its page did not have.

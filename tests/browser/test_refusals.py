@@ -86,6 +86,7 @@ def test_what_has_to_be_done_first_stands_where_its_button_will(
     expect(mira.button("Collect")).to_be_visible()
 
 
+@pytest.mark.spine
 def test_a_sheet_that_is_being_read_stays(phone: Callable[..., Phone]) -> None:
     """Its word makes way for what comes next after a while; not while somebody reads it."""
     mira, _ = two_at_a_table(phone)

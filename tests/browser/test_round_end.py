@@ -88,6 +88,7 @@ BELOW = """(what) => {
 }"""
 
 
+@pytest.mark.spine
 def test_points_and_goals_are_in_sight_on_a_low_phone(chromium: Browser, tmp_path: Path) -> None:
     """With four players: as the goal scores, before the next is drawn, and while another plays."""
     rows = ".tally li, .counts li:has(form), .small-track li"

@@ -104,6 +104,7 @@ class House(Served):
         return table
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("commit", OLDER.values(), ids=OLDER)
 def test_a_game_goes_on_over_an_update(commit: str, tmp_path: Path) -> None:
     program = unpacked(commit, tmp_path / "older")
@@ -134,6 +135,7 @@ def test_a_game_goes_on_over_an_update(commit: str, tmp_path: Path) -> None:
     assert [seat.name for seat in after.seats] == ["Ana", "Ben"]
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("commit", OLDER.values(), ids=OLDER)
 def test_a_newer_database_is_refused_by_the_older_program_in_words(
     commit: str, tmp_path: Path

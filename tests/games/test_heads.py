@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from companion.games import CATALOGUE
 from companion.referee.panels import Banner, Tally
 from companion.referee.text import Text
@@ -19,6 +21,7 @@ def texts(text: Text) -> Iterator[Text]:
             yield from texts(value)
 
 
+@pytest.mark.some(3)
 @each_kept_game
 def test_a_head_counts_nothing_that_is_gone(slug: str, file: Path) -> None:
     found, looked = set(), 0
@@ -35,6 +38,7 @@ def test_a_head_counts_nothing_that_is_gone(slug: str, file: Path) -> None:
     assert found == set()
 
 
+@pytest.mark.some(3)
 @each_kept_game
 def test_who_plays_is_not_next_as_well(slug: str, file: Path) -> None:
     """Not even where nobody else has a turn left."""

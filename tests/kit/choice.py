@@ -2,8 +2,9 @@
 
 `some` (`make check`): of the cases of a test that is marked `some(n)` one in n, drawn by the seed
 of the run. `test` (`make test`): the same without what needs a PostgreSQL, of the long ones one in
-four, of those in a browser the spine; the same tests each time. `rest` (`make test-rest`): `some`
-without what `test` takes, but for what keeps tables, which is run again on the other ledger.
+four and none of the longest, of those in a browser the spine; the same tests each time. `rest`
+(`make test-rest`): `some` without what `test` takes, but for what keeps tables, which is run again
+on the other ledger.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def left_out(items: Sequence[pytest.Item], wish: str, seed: object) -> set[pytes
 
 def is_surely_quick(item: pytest.Item) -> bool:
     """Whether `make test` takes it whatever the lots are."""
-    return not any(map(item.get_closest_marker, ("long", "some", "browser", "postgres")))
+    return not any(map(item.get_closest_marker, ("long", "longest", "some", "browser", "postgres")))
 
 
 def _quick(items: Sequence[pytest.Item]) -> set[pytest.Item]:
@@ -48,7 +49,7 @@ def _quick(items: Sequence[pytest.Item]) -> set[pytest.Item]:
         item
         for item in items
         if is_in_spine(item)
-        or (item not in unlucky and _is_one_in_four(item) and _needs_neither(item))
+        or (item not in unlucky and _is_one_in_four(item) and _is_for_all(item))
     }
 
 
@@ -58,8 +59,8 @@ def is_in_spine(item: pytest.Item) -> bool:
     return mark is not None and (not mark.args or item.nodeid.partition("[")[2][:-1] in mark.args)
 
 
-def _needs_neither(item: pytest.Item) -> bool:
-    return not any(map(item.get_closest_marker, ("browser", "postgres")))
+def _is_for_all(item: pytest.Item) -> bool:
+    return not any(map(item.get_closest_marker, ("browser", "postgres", "longest")))
 
 
 def _is_one_in_four(item: pytest.Item) -> bool:

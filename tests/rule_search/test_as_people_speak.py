@@ -97,7 +97,7 @@ def whole(folder: str, slugs: list[str], languages: list[str], *parts: bool) -> 
     return sum((tally(*each) for each in told), Counter[str]())
 
 
-@pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.parametrize("folder", REACHED)
 def test_what_people_say_is_answered(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
     slugs, languages = [*CATALOGUE], WHOLE

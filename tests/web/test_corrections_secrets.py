@@ -44,7 +44,7 @@ def asks(game: Game, path: str, **fields: object) -> None:
     assert "Waiting for someone to approve" in answer.text, answer.text
 
 
-@pytest.mark.long
+@pytest.mark.longest
 def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:
     one, other = play("one"), play("other")
     desk_work(one, ONE)

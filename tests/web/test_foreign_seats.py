@@ -176,7 +176,7 @@ def play_with_secrets(
     return who(game)
 
 
-@pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.some(2)
 @pytest.mark.parametrize("who", [Asking, Covered])
 def test_every_route_with_a_foreign_seat_in_every_field(

@@ -18,7 +18,7 @@ SAID = {200, 204, 206, 303, 304, 308, 400, 403, 404, 405, 413, 416, 421, 422, 42
 MOST_KEPT, MOST_LOGGED = 30_000_000, 5_000
 
 
-@pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.some(2)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_breaks(tmp_path: Path, seed: int) -> None:

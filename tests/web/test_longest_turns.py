@@ -14,7 +14,7 @@ from companion.play.lobby import open_table
 from companion.tables.corrections import OwnRule, write_proposal
 from tests.kit.filled_ledgers import Ledgers, game_at_random, long_log, place
 
-pytestmark = [pytest.mark.process, pytest.mark.long]
+pytestmark = [pytest.mark.process, pytest.mark.longest]
 
 #: Seconds of processor time that a request may take in one go; others feel no wait of this length,
 #: nor of five times as much, where the processor is slow.

@@ -337,7 +337,7 @@ def started_with(panel: Element, where: str) -> set[str]:
     return set()
 
 
-@pytest.mark.long
+@pytest.mark.longest
 @pytest.mark.some(3)
 @pytest.mark.parametrize("slug", CATALOGUE)
 def test_what_is_saved_as_it_was_opened_changes_nothing(slug: str, recorded: Recorded) -> None:
