@@ -229,6 +229,20 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     expect(mira.page.locator("#panel-banner")).to_contain_text("1")
 
 
+def test_a_number_that_is_not_so_leads_to_what_was_left_out(phone: NewPhone) -> None:
+    """Five cards traded and not told: that sets right points and hand, in the first round too."""
+    mira, ben = two_at_a_table(phone, *CLOSING, "end")
+    held = mira.page.locator("#held")
+    mira.tap(held.locator("label", has_text="marker"))
+    mira.tap(held.get_by_role("link", name="Did you forget to tell something?").first)
+    expect(mira.page.locator("main")).to_contain_text("Mira collected")
+    mira.press("5 for 6 points")
+    mira.press("Light", mira.sheet())
+    ben.press("Approve", ben.page.locator("#proposals"))
+    mira.go()
+    expect(held.locator("label", has_text="marker")).to_contain_text("6")
+
+
 def test_the_host_lets_it_happen_at_once(phone: NewPhone) -> None:
     mira, ben = two_at_a_table(phone)
     mira.tab("Table")
