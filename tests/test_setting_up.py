@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -254,8 +255,17 @@ def test_the_windows_script_says_what_is_so() -> None:
     looked, installed, serves = (text.index(each) for each in ("fc /b", "pip install", ":serve"))
     compared = re.findall(r"fc /b (\S+) \.venv\\made\\\1 ", text)
     assert looked < text.index("goto serve") < text.index("\r\n:install") < installed < serves
-    assert compared == ["pyproject.toml", "constraints.txt"]
+    assert compared == ["pyproject.toml", "constraints.txt", "CHANGELOG.md"]
     assert re.findall(r"copy /y (\S+) \.venv\\made", text[installed:serves]) == compared
+    # Python 3.11 reads the path of an editable one in the letters of its language alone.
+    assert "--editable" not in text[text.index("-m pip install") :].partition("||")[0]
+    # Explorer opens what is in an archive alone, beside nothing.
+    assert text.index("if not exist pyproject.toml goto packed") < text.index("-m venv")
+    assert "Extract All" in text.partition("\r\n:packed\r\n")[2]
+    check = re.findall(r'set "CHECK=(.+)"', text)[0]
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+    small = f"import sys; sys.maxsize = 2**31 - 1; {check}"
+    assert subprocess.run([sys.executable, "-c", small], check=False).returncode == 1
     found = re.findall(r"3\.\d\d", text.partition("in (")[2].partition(")")[0])
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     supported = [each[-4:] for each in project["classifiers"] if each[-4:-2] == "3."]
