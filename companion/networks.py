@@ -24,7 +24,8 @@ UNROUTABLE_ADDRESS = ("192.0.2.1", 9)
 TUNNEL_NAME = re.compile(
     r"(tun|tap|utun|wg|ppp|ipsec|zt|tailscale|nordlynx|proton|mullvad|gpd|cscotun|feth)\d*"
     r"|(tun|tap|wg|proton|mullvad|zt)[-_\w]*"
-    r"|.*(\bvpn\b|wireguard|openvpn|tap-windows|wintun|tailscale|zerotier|anyconnect).*",
+    r"|.*(vpn|tunnel|wireguard|tap-windows|wintun|tailscale|zerotier|anyconnect|hamachi|fortinet).*"
+    r"|.*(pangp|globalprotect|juniper networks|check point).*",
     re.IGNORECASE,
 )
 VIRTUAL_NAME = re.compile(
@@ -105,7 +106,8 @@ def local_address(ipv6: bool = False) -> str:
     `ipv6`: one of IPv6 does where there is none of IPv4.
     """
     best = next(iter(own_addresses()), None)
-    if best:
+    # What a machine gives itself where no network gave it one: no phone has such a neighbour.
+    if best and not IPv4Address(best.address).is_link_local:
         return best.address
     return (ipv6 and next(iter(own_ipv6_addresses()), "")) or "127.0.0.1"
 

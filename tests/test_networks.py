@@ -22,7 +22,10 @@ from companion.networks import (
 from companion.server import sockets
 
 WIFI = ("wlan0", "wlp3s0", "eth0", "enp4s0", "eno1", "en0", "lan0", "Wi-Fi", "Ethernet 2", "br0")
+WIFI += ("Intel(R) Wi-Fi 6 AX201 160MHz", "Microsoft Wi-Fi Direct Virtual Adapter #2")
 TUNNELS = ("tun0", "utun4", "wg0", "wg-mullvad", "ppp0", "tailscale0", "nordlynx", "proton0")
+TUNNELS += ("NordLynx Tunnel", "ProtonVPN TUN", "LogMeIn Hamachi Virtual Ethernet Adapter")
+TUNNELS += ("PANGP Virtual Ethernet Adapter", "Fortinet SSL VPN Virtual Ethernet Adapter")
 TUNNELS += ("zt7nnig26c", "TAP-Windows Adapter V9", "OpenVPN Data Channel", "WireGuard Tunnel")
 VIRTUALS = ("docker0", "br-0123456789ab", "veth12ab", "virbr0", "vmnet8", "vboxnet0", "podman1")
 VIRTUALS += ("vEthernet (WSL)", "VMware Network Adapter VMnet1", "VirtualBox Host-Only Network")
@@ -72,8 +75,9 @@ def test_of_two_cards_that_of_the_route_is_first_and_the_other_is_told(
     monkeypatch.setattr(networks, "own_addresses", lambda: two)
     assert networks.local_address() == "10.1.0.2"
     assert [each.address for each in networks.other_addresses("10.1.0.2")] == ["10.0.0.2"]
-    monkeypatch.setattr(networks, "own_addresses", tuple)
-    assert networks.local_address() == "127.0.0.1"
+    for none in ((), (OwnAddress("169.254.7.7", "Wi-Fi"),)):
+        monkeypatch.setattr(networks, "own_addresses", lambda found=none: found)
+        assert networks.local_address() == "127.0.0.1"
 
 
 def test_what_somebody_says_is_what_phones_open() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -76,6 +77,25 @@ def print_other_addresses(host: str, address: str, chosen: str) -> None:
         click.echo(f"If phones can't open it: http://{each.address}{port} ({each.card}, {why})")
     if any(each.kind == TUNNEL for each in own_addresses()):
         click.echo("A tunnel (VPN) is on. It may keep phones away: see companion doctor.")
+    if surrounded := surroundings():
+        click.echo(". ".join(surrounded))
+
+
+#: What Docker and Podman leave in a container, and how Linux inside Windows calls itself.
+CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
+SYSTEM_RELEASE, WINDOWS_MARK = Path("/proc/sys/kernel/osrelease"), "microsoft"
+
+
+def surroundings() -> tuple[str, str] | None:
+    """Returns in what this machine runs that phones may not see into, and the remedy."""
+    with suppress(OSError):
+        if WINDOWS_MARK in SYSTEM_RELEASE.read_text(encoding="utf-8").lower():
+            what = "This is Linux inside Windows (WSL), where phones seldom reach it"
+            return what, "Double-click serve.cmd in Windows instead"
+    if any(mark.exists() for mark in CONTAINER_MARKS):
+        what = "This is a container: phones open the address of the machine around it"
+        return what, "--address says which"
+    return None
 
 
 def server_page_address(settings: Settings, address: str, token: str) -> str:

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import ProxyHandler, build_opener
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
-from companion.cli.address import NO_PATH_HINT
+from companion.cli.address import CONTAINER_MARKS, NO_PATH_HINT, surroundings
 from companion.cli.place import nearest_folder, place_trouble
 from companion.config import find_default_database
 from companion.ledger import DatabaseTooNew, Unavailable, daily
@@ -30,7 +28,12 @@ from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.moments import dated
 from companion.networks import TUNNEL, local_address, own_addresses
-from companion.server.sockets import create_listener, phones_can_bypass_proxies, port_trouble
+from companion.server.sockets import (
+    companion_answers,
+    create_listener,
+    phones_can_bypass_proxies,
+    port_trouble,
+)
 from companion.settings import (
     MIN_KEY_LENGTH,
     InvalidSettings,
@@ -49,12 +52,6 @@ MAX_CLOCK_LAG_SECONDS = 300.0
 MAX_BACKUP_LAG_SECONDS = 2 * daily.DAY_SECONDS
 #: Today's clocks show no earlier time. A small computer without a battery starts in 1970.
 EARLIEST_PLAUSIBLE_UNIX_SECONDS = 1_750_000_000.0
-#: Seconds within which a companion on this machine must answer.
-ANSWER_TIMEOUT_SECONDS = 2.0
-
-
-#: What Docker and Podman leave in a container, whose time zone is UTC unless it is told.
-CONTAINER_MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 
 
 @dataclass(frozen=True)
@@ -282,25 +279,12 @@ def _port(given: CheckInput) -> Iterator[CheckResult]:
     try:
         create_listener(given.host, given.port).close()
     except OSError as trouble:
-        if _is_companion(given):
+        if companion_answers(given.host, given.port):
             yield CheckResult("port", f"a companion answers on {given.port}")
         else:
             yield CheckResult("port", *port_trouble(given.port, trouble))
     else:
         yield CheckResult("port", f"{given.port} is free")
-
-
-def _is_companion(given: CheckInput) -> bool:
-    host = "127.0.0.1" if given.host in ("0.0.0.0", "::", "") else given.host
-    host = f"[{host}]" if ":" in host else host
-    try:
-        asked = build_opener(ProxyHandler({})).open(
-            f"http://{host}:{given.port}/healthz", timeout=ANSWER_TIMEOUT_SECONDS
-        )
-        with asked as answer:
-            return bool(answer.read(10) == b"ok\n")
-    except (URLError, OSError, ValueError):
-        return False
 
 
 def _names(given: CheckInput) -> Iterator[CheckResult]:
@@ -318,6 +302,8 @@ def _names(given: CheckInput) -> Iterator[CheckResult]:
             "names", f"phones in the house open {address}{_name(settings.name, given)}"
         )
         yield from _tunnels(address)
+        if (surrounded := surroundings()) and "(WSL)" in surrounded[0]:
+            yield CheckResult("names", *surrounded)
 
 
 def _tunnels(address: str) -> Iterator[CheckResult]:
@@ -335,7 +321,7 @@ def _name(name: str, given: CheckInput) -> str:
     """Returns what is said of the name in the house: the one it has, where it is being told."""
     if not name:
         return ""
-    if find_spec("zeroconf") is not None and _is_companion(given):
+    if find_spec("zeroconf") is not None and companion_answers(given.host, given.port):
         from companion.server.mdns import AnnouncedName, held_name
 
         if held := held_name(AnnouncedName(name, given.port)):

@@ -5,6 +5,7 @@ only after the standard library was patched.
 from __future__ import annotations
 
 import ipaddress
+import socket
 import subprocess
 import sys
 import threading
@@ -39,6 +40,8 @@ from companion.server.run import make_app, serve_until_signal
 from companion.server.sockets import (
     EVERY_ADDRESS,
     Place,
+    companion_answers,
+    create_listener,
     find_phones_address,
     listen,
     listen_for_nginx,
@@ -63,7 +66,9 @@ def serve(
     """Serves until a signal stops it (SIGTERM or Ctrl-C). `open_page`: in this machine's browser
     too.
     """
-    listener = set_connection_options(listen(place.host, place.port))
+    listener = set_connection_options(
+        _listen_at_a_double_click(place) if open_page else listen(place.host, place.port)
+    )
     place = replace(place, port=listener.getsockname()[1])
     config = config_or_exit(database, find_phones_address(place))
     if begun:  # A demonstration is temporary.
@@ -83,6 +88,26 @@ def serve(
 
     # A proxy holds all connections; it limits its clients itself.
     serve_until_signal(listener, app, 0 if config.proxies else config.connections_each, greet)
+
+
+#: How far from a port that is taken others are tried: systems keep whole hundreds for themselves.
+OTHER_PORTS = (1, 1_000, 2_000)
+
+
+def _listen_at_a_double_click(place: Place) -> socket.socket:
+    """Who double-clicked can't say another port: one is found. Where a companion runs already its
+    page, which may have been closed, opens again.
+    """
+    try:
+        return listen(place.host, place.port)
+    except SystemExit:
+        if companion_answers(place.host, place.port):
+            _open_page(place)
+            raise
+        for step in OTHER_PORTS:
+            with suppress(OSError, OverflowError):
+                return create_listener(place.host, place.port + step)
+        raise
 
 
 def _tell(

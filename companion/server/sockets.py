@@ -9,7 +9,10 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import ProxyHandler, build_opener
 
 from companion.networks import PhonesAddress, fixed_address, local_address
 
@@ -27,6 +30,9 @@ KEEPALIVE_OPTIONS = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 #: newer; `socket` has no name for it yet.
 TCP_RTO_MAX_MS, MAX_RETRANSMISSION_MILLISECONDS = 44, 1_000
 
+#: Seconds within which a companion on this machine must answer.
+ANSWER_TIMEOUT_SECONDS = 2.0
+
 #: Bytes that the system buffers for one phone; the rest waits here, for a limited time.
 SEND_BUFFER_BYTES = 256 * 1024
 
@@ -36,7 +42,33 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return create_listener(host, port)
     except OSError as trouble:
-        raise SystemExit(". ".join(port_trouble(port, trouble))) from trouble
+        why = running_here(host, port) or port_trouble(port, trouble)
+        raise SystemExit(". ".join(why)) from trouble
+
+
+def running_here(host: str, port: int) -> tuple[str, str] | None:
+    """Returns that a companion answers there, and what to do; None if none does."""
+    if not companion_answers(host, port):
+        return None
+    page = f"http://{_name_here(host)}:{port}/"
+    return f"A companion runs here already: {page}", f"A second one: --port {port + 1}"
+
+
+def companion_answers(host: str, port: int) -> bool:
+    """Returns whether a companion of this machine answers at this port."""
+    try:
+        asked = build_opener(ProxyHandler({})).open(
+            f"http://{_name_here(host)}:{port}/healthz", timeout=ANSWER_TIMEOUT_SECONDS
+        )
+        with asked as answer:
+            return bool(answer.read(10) == b"ok\n")
+    except (URLError, OSError, ValueError, HTTPException):
+        return False
+
+
+def _name_here(host: str) -> str:
+    name = "127.0.0.1" if host in EVERY_ADDRESS else host
+    return f"[{name}]" if ":" in name else name
 
 
 #: Below it ports are the system's, which root alone may have on most.

@@ -15,13 +15,14 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlite_utils import Database
 
-from companion.cli import examining, main
+from companion.cli import address, examining, main
 from companion.config import secret_beside_database
 from companion.ledger import Unavailable, opening
 from companion.ledger.daily import Backups
 from companion.ledger.postgres.ledger import PostgresLedger
 from companion.ledger.sqlite import SqliteLedger
 from companion.networks import TUNNEL, OwnAddress
+from companion.server import sockets
 from companion.tables import Event
 from tests.kit.ledgers import Databases
 
@@ -146,14 +147,32 @@ def test_a_backup_from_the_future_is_told(database: Path, port: int) -> None:
     assert wrong(run_doctor(database, port)) == [f"backups: {ahead} is from the future"]
 
 
-def test_a_port_that_something_else_has(database: Path) -> None:
+def test_linux_inside_windows_is_told_where_to_start_it(
+    database: Path, port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = tmp_path / "osrelease"
+    monkeypatch.setattr(address, "SYSTEM_RELEASE", kernel)
+    kernel.write_text("6.6.87.2-microsoft-standard-WSL2\n", encoding="utf-8")
+    assert any("inside Windows" in each for each in wrong(run_doctor(database, port)))
+    kernel.write_text("6.1.0-35-amd64\n", encoding="utf-8")
+    assert wrong(run_doctor(database, port)) == []
+
+
+def test_a_container_tells_whose_address_phones_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(address, "SYSTEM_RELEASE", tmp_path / "none")
+    for mark, told in ((tmp_path, True), (tmp_path / "none", False)):
+        monkeypatch.setattr(address, "CONTAINER_MARKS", (mark,))
+        address.print_other_addresses("0.0.0.0", "http://172.17.0.2:8000", "")
+        assert ("the machine around it" in capsys.readouterr().out) is told
+
+
+def test_a_port_that_something_else_has(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = int(taken.getsockname()[1])
-        examining.ANSWER_TIMEOUT_SECONDS, kept = 0.1, examining.ANSWER_TIMEOUT_SECONDS
-        try:
-            result = run_doctor(database, port)
-        finally:
-            examining.ANSWER_TIMEOUT_SECONDS = kept
+        monkeypatch.setattr(sockets, "ANSWER_TIMEOUT_SECONDS", 0.1)
+        result = run_doctor(database, port)
     assert [line.partition(":")[0] for line in wrong(result)] == ["port"]
     assert f"--port {port + 1}" in result.output
 

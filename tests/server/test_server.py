@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -112,14 +113,56 @@ def test_a_phone_that_left_is_shown_asleep(served: Served) -> None:
     until(lambda: "phone asleep" in served.page(f"/t/{code}"), "nobody noticed")
 
 
+def run_on_taken(port: int, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [*SERVE, "--host", HOUSE, "--port", str(port), *more]
+    command += ["--database", str(folder / "other.sqlite")]
+    return subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
+
+
 @pytest.mark.process
-def test_a_taken_port_is_said_plainly(served: Served, tmp_path: Path) -> None:
-    command = [*SERVE, "--host", HOUSE, "--port", str(served.port)]
-    command += ["--database", str(tmp_path / "other.sqlite")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=GENEROUS, check=False)
+def test_a_taken_port_is_said_plainly(tmp_path: Path) -> None:
+    with socket.create_server((HOUSE, 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = run_on_taken(port, tmp_path)
     assert ended.returncode == 1
-    assert f"Can't listen on port {served.port}" in ended.stderr
-    assert f"--port {served.port + 1}" in ended.stderr and "Traceback" not in ended.stderr
+    assert f"Can't listen on port {port}" in ended.stderr
+    assert f"--port {port + 1}" in ended.stderr and "Traceback" not in ended.stderr
+
+
+@pytest.mark.process
+def test_a_second_start_says_where_the_first_is_and_opens_its_page(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever closed the page double-clicks again."""
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.new; mv {opened}.new {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    page = f"http://{HOUSE}:{served.port}/"
+    for more in ((), ("--open",)):
+        ended = run_on_taken(served.port, tmp_path, *more)
+        assert ended.returncode == 1
+        assert f"A companion runs here already: {page}" in ended.stderr
+        assert more or not opened.exists()
+    until(opened.exists, "the page did not open")
+    assert opened.read_text().strip() == page
+
+
+@pytest.mark.process
+def test_a_double_click_finds_another_port_where_a_program_has_it(tmp_path: Path) -> None:
+    with socket.create_server((HOUSE, 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [*SERVE, "--open", "--host", HOUSE, "--port", str(port)]
+        command += ["--database", str(tmp_path / "tables.sqlite")]
+        kept = {"BROWSER": "true", "COMPANION_NAME": "", "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=os.environ | kept
+        ) as serving:
+            assert serving.stdout is not None
+            first = serving.stdout.readline()
+            serving.terminate()
+    found = re.search(rf"http://{HOUSE}:(\d+)", first)
+    assert found and int(found[1]) - port in (1, 1_000, 2_000)
 
 
 @pytest.mark.process
