@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion import networks
+from companion.cli import address
 from companion.networks import (
     NET,
     TUNNEL,
@@ -95,26 +97,58 @@ def test_every_address_of_ipv6_is_one_of_ipv4_too() -> None:
             sockets.socket.create_connection((host, port), timeout=10).close()
 
 
-HOUSE = """
-ip link set lo up
-ip link add lan0 type dummy && ip addr add 192.168.178.23/24 dev lan0 && ip link set lan0 up
+CABLE = "ip link set lo up; ip link add lan0 type veth peer name far0; ip link set far0 up\n"
+HOUSE = f"""{CABLE}
+ip addr add 192.168.178.23/24 dev lan0 && ip link set lan0 up
 ip route add default via 192.168.178.1
 ip tuntap add tun0 mode tun && ip addr add 10.8.0.6/24 dev tun0 && ip link set tun0 up
 ip route add 0.0.0.0/1 dev tun0 && ip route add 128.0.0.0/1 dev tun0
 """
 LOOK = "from companion import networks as n; print(n.local_address(), n.routed_address())"
+IPV6_ALONE = f"{CABLE}ip link set lan0 up; ip addr add fd12:3456:789a:1::5/64 dev lan0 nodad\n"
+DOCTOR = "import sys; from companion.cli import main; main(sys.argv[1:], standalone_mode=False)"
 
 
-@pytest.mark.process
-@pytest.mark.process
-def test_a_vpn_beside_the_wifi_of_a_real_machine() -> None:
-    """A network of its own, as `unshare` makes one where it may."""
+def within(network: str, program: str, *given: str) -> str:
+    """What this says in a network of its own, as `unshare` makes one where it may."""
     if not shutil.which("unshare") or not shutil.which("ip"):
         pytest.skip("no unshare or ip here")
-    script = f"{HOUSE}exec {sys.executable} -c '{LOOK}'"
-    made = subprocess.run(
-        ["unshare", "-n", "sh", "-ec", script], capture_output=True, text=True, check=False
+    script = f'set -e\n{network}\necho made; exec "$@"'
+    done = subprocess.run(
+        ["unshare", "-n", "sh", "-c", script, "sh", sys.executable, "-c", program, *given],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    if made.returncode:
-        pytest.skip(f"no network of one's own here: {made.stderr[-200:]}")
-    assert made.stdout.split() == ["192.168.178.23", "10.8.0.6"]
+    if not done.stdout.startswith("made"):
+        pytest.skip(f"no network of one's own here: {done.stderr[-200:]}")
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout.removeprefix("made\n")
+
+
+@pytest.mark.process
+def test_a_vpn_beside_the_wifi_of_a_real_machine() -> None:
+    assert within(HOUSE, LOOK).split() == ["192.168.178.23", "10.8.0.6"]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("::", "phones in the house open fd12:3456:789a:1::5"),
+        ("0.0.0.0", "Start it with --host ::"),
+    ],
+)
+def test_in_a_network_of_ipv6_alone_doctor_says_what_phones_open(
+    host: str, told: str, tmp_path: Path
+) -> None:
+    place = ("--host", host, "--database", str(tmp_path / "tables.sqlite"))
+    assert told in within(IPV6_ALONE, DOCTOR, "doctor", *place)
+
+
+def test_in_a_network_of_ipv6_alone_the_start_names_the_option(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(address, "own_ipv6_addresses", lambda: ["fd12::5"])
+    address.print_address("http://127.0.0.1:8000", network_awaited=True)
+    assert "--host ::" in capsys.readouterr().out

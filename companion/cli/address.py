@@ -10,7 +10,13 @@ from urllib.parse import urlsplit
 import click
 
 from companion.ledger.where import DatabaseLocation
-from companion.networks import TUNNEL, is_loopback, other_addresses, own_addresses
+from companion.networks import (
+    TUNNEL,
+    is_loopback,
+    other_addresses,
+    own_addresses,
+    own_ipv6_addresses,
+)
 from companion.referee.text import Text, english_translator
 from companion.server.sockets import EVERY_ADDRESS
 from companion.settings import Settings, platform_hosts
@@ -43,7 +49,9 @@ def print_address(
     click.echo(english_text(Text("Open this on the phones: {address}", address=address)))
     if is_loopback_only(address) and network_awaited:
         click.echo(
-            "This machine is in no network: join the Wi-Fi or open a hotspot. The address for"
+            ". ".join(IPV6_ALONE)
+            if own_ipv6_addresses()
+            else "This machine is in no network: join the Wi-Fi or open a hotspot. The address for"
             " phones is then told here."
         )
     elif is_loopback_only(address):
@@ -59,6 +67,9 @@ def print_address(
     if ending:
         click.echo(english_text(ending))
 
+
+#: A network without the addresses that it listens on unless told, and the remedy.
+IPV6_ALONE = ("This machine is in a network of IPv6 alone", "Start it with --host ::")
 
 #: Links, styles and streams begin at the root of a name.
 NO_PATH_HINT = "A proxy gives it a name of its own; below a path (/cosmos/) it can't be."

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
-from companion.cli.address import CONTAINER_MARKS, NO_PATH_HINT, surroundings
+from companion.cli.address import CONTAINER_MARKS, IPV6_ALONE, NO_PATH_HINT, surroundings
 from companion.cli.place import nearest_folder, place_trouble
 from companion.config import find_default_database
 from companion.ledger import DatabaseTooNew, Unavailable, daily
@@ -27,7 +27,7 @@ from companion.ledger.opening import OLD_SQLITE_MESSAGE, is_sqlite_new_enough
 from companion.ledger.sqlite import SQLITE_VERSION
 from companion.ledger.where import DatabaseLocation, PostgresAddress
 from companion.moments import dated
-from companion.networks import TUNNEL, local_address, own_addresses
+from companion.networks import TUNNEL, local_address, own_addresses, own_ipv6_addresses
 from companion.server.sockets import (
     companion_answers,
     create_listener,
@@ -288,13 +288,16 @@ def _port(given: CheckInput) -> Iterator[CheckResult]:
 
 
 def _names(given: CheckInput) -> Iterator[CheckResult]:
-    address, settings = local_address(), given.settings
+    address, settings = local_address(ipv6=given.host == "::"), given.settings
     if given.settings.proxies:
         known = (*settings.hosts, *settings.origins, *platform_hosts())
         mend = "Say the name that phones open: COMPANION_HOSTS=cosmos.example.org"
         found = ", ".join(known) or "a proxy is told of and no name: every page answers 421"
         yield CheckResult("names", found, "" if known else mend)
     elif address == "127.0.0.1":
+        if own_ipv6_addresses():
+            yield CheckResult("names", *IPV6_ALONE)
+            return
         mend = "Join the Wi-Fi of the phones, then look again."
         yield CheckResult("names", "this machine is in no network", mend)
     else:

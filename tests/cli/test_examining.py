@@ -41,8 +41,9 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ledger = SqliteLedger(file)
     ledger.append(Event("AAAA", 1, time.time() - 60, 0, "opened", "crafting 2 pa"))
     ledger.close()
-    monkeypatch.setattr(examining, "local_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(examining, "local_address", lambda ipv6: "192.168.1.7")
     monkeypatch.setattr(examining, "own_addresses", lambda: (OwnAddress("192.168.1.7", "wlan0"),))
+    monkeypatch.setattr(examining, "own_ipv6_addresses", list)
     monkeypatch.setattr(examining, "CONTAINER_MARKS", ())
     monkeypatch.setattr(examining.shutil, "disk_usage", lambda _: Usage(9, 0, 10**10))
     return file
@@ -221,7 +222,7 @@ def test_settings_names_and_proxy(
     assert [line.partition(":")[0] for line in told] == ["names", "proxy"]
     behind = {"COMPANION_PROXIES": "1", "COMPANION_HOSTS": "cosmos.example.org"}
     assert wrong(run_doctor(database, port, "--host", "127.0.0.1", **behind)) == []
-    monkeypatch.setattr(examining, "local_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(examining, "local_address", lambda ipv6: "127.0.0.1")
     assert wrong(run_doctor(database, port)) == ["names: this machine is in no network"]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import address
 from companion.cli.address import print_address
 from tests.kit.places import ROOT
 from tests.kit.ports import free_port
@@ -79,9 +80,13 @@ def test_a_round_of_each_game_is_played_copied_and_put_back(
 
 @pytest.mark.parametrize(("awaited", "words"), [(True, "in no network"), (False, "your proxy's")])
 def test_without_a_network_it_says_what_to_join(
-    awaited: bool, words: str, capsys: pytest.CaptureFixture[str]
+    awaited: bool,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where it was told to serve this machine alone, a proxy stands before it."""
+    monkeypatch.setattr(address, "own_ipv6_addresses", list)
     print_address("http://127.0.0.1:8000", network_awaited=awaited)
     said = capsys.readouterr().out
     assert words in said and ("proxy" in said) is not awaited
