@@ -42,6 +42,14 @@ SIDEWAYS = """() => [
   .map((each) => `${each.tagName}#${each.id}: ${each.scrollWidth} > ${each.clientWidth}`)"""
 
 
+#: Fields into which an iPhone zooms, and stays there.
+ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter((each) => !["hidden", "radio", "checkbox", "file"].includes(each.type))
+  .map((each) => [each, parseFloat(getComputedStyle(each).fontSize)])
+  .filter(([, size]) => size < 16)
+  .map(([each, size]) => `the field ${each.name} has letters of ${size} px`)"""
+
+
 OPENED = """() => [...document.querySelectorAll("[popover]:popover-open")].map((each) => each.id)"""
 OPEN = """(all) => all.forEach((id) => document.getElementById(id)?.showPopover?.())"""
 
@@ -116,7 +124,7 @@ def measured(page: Page, screen: str) -> list[str]:
 
 def look_over(page: Page, screen: str, motion: Motion = "reduce") -> list[str]:
     """What is wrong with this screen at its widths, in both themes."""
-    found: list[str] = []
+    found: list[str] = page.evaluate(ZOOMED_INTO)
     for width in widths_of(screen):
         resize(page, width)
         found += [f"{width} px wide: {words}" for words in page.evaluate(SIDEWAYS)]
