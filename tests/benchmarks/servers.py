@@ -19,6 +19,7 @@ from urllib.request import urlopen
 
 from tests.kit.places import ROOT
 from tests.kit.ports import free_port
+from tests.kit.processes import family
 
 HOST = "127.0.0.1"
 #: Limits on one phone or one address: the driver is hundreds of phones at one.
@@ -72,7 +73,7 @@ class Server:
     @property
     def workers(self) -> list[int]:
         """Where several share the tables: their numbers. nginx before them is none of them."""
-        command = {pid: Path(f"/proc/{pid}/cmdline") for pid in _family(self._running.pid)}
+        command = {pid: Path(f"/proc/{pid}/cmdline") for pid in family(self._running.pid)}
         return [pid for pid, file in command.items() if b"--socket" in file.read_bytes()]
 
     def stop(self) -> None:
@@ -142,13 +143,7 @@ class Driver:
 
 def cpu_of(pid: int) -> float:
     """Seconds of processor time used so far by this process and all that belong to it."""
-    return sum(map(_cpu, _family(pid)))
-
-
-def _family(pid: int) -> list[int]:
-    """This process, and all that it and they have started."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    return [pid, *(each for child in children for each in _family(int(child)))]
+    return sum(map(_cpu, family(pid)))
 
 
 def _cpu(pid: int) -> float:

@@ -115,7 +115,7 @@ def ledger_of(database: str) -> Iterator[Ledger]:
 
 
 def in_threads(work: Sequence[Callable[[], None]]) -> None:
-    """All of it at once; the first failure is everybody's."""
+    """All of it at once; the first failure is everybody's. A run that is ended waits for none."""
     failures: list[BaseException] = []
 
     def run(each: Callable[[], None]) -> None:
@@ -124,7 +124,7 @@ def in_threads(work: Sequence[Callable[[], None]]) -> None:
         except BaseException as failure:
             failures.append(failure)
 
-    threads = [threading.Thread(target=run, args=(each,)) for each in work]
+    threads = [threading.Thread(target=run, args=(each,), daemon=True) for each in work]
     for thread in threads:
         thread.start()
     for thread in threads:
