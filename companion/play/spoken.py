@@ -149,16 +149,18 @@ def next_phrases(
     """Returns what can be said after these chips: the words, what comes of them, and the line with
     them; [] while one of the chips can't count.
     """
-    game, state = table.game, table.state
+    game, state, more = table.game, table.state, list[tuple[str, Text | None]]()
     if game.speech is None or not all(chip.is_allowed for chip in chips):
         return []
     for chip in chips:
-        state = game.apply(state, seat, game.read(chip.action))
+        action = game.read(chip.action)
+        more = [(words, None) for words in game.speech.goes_on(state, seat, action)]
+        state = game.apply(state, seat, action)
     if not game.speech.has_turn(state, seat):
         return []
     said = (
         (game.speech.as_spoken(words, language), comes)
-        for words, comes in game.speech.next_phrases(state, seat)
+        for words, comes in (*more, *game.speech.next_phrases(state, seat))
     )
     return [(words, comes, ", ".join(filter(None, (line, words)))) for words, comes in said]
 

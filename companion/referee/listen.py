@@ -86,7 +86,8 @@ class _LineReader:
         self, phrase: SpokenPhrase, words: tuple[SpokenWord, ...]
     ) -> SpokenPhrase | None:
         """Returns the phrase before with these words added, if they belong to it: what makes no
-        phrase may ("..., and discard one"), and what comes after the end ("stable, done").
+        phrase may ("..., and discard one"), what comes after the end ("stable, done"), and what
+        comes late ("gravity, and a dark marble from light").
         """
         may_be_several = phrase.instead and not phrase.is_guessed
         if not self.phrases or may_be_several or self._stands_alone(phrase):
@@ -96,8 +97,10 @@ class _LineReader:
         return longer if longer and longer.actions and not longer.is_guessed else None
 
     def _stands_alone(self, phrase: SpokenPhrase) -> bool:
-        speech = self._game.speech
-        return bool(phrase.actions and speech and speech.has_turn(self._states[-1], self._seat))
+        speech, state = self._game.speech, self._states[-1]
+        if not (phrase.actions and speech and speech.has_turn(state, self._seat)):
+            return False
+        return not speech.comes_late(state, self._seat, phrase.actions[0])
 
 
 def _after(game: Game, state: Any, seat: int, phrase: SpokenPhrase) -> Any:

@@ -93,7 +93,9 @@ class Speech:
     `asks`: the question that an action leaves open, None if it leaves none. `next_turn`: the state
     as if the next turn of a waiting seat began now, None if it can't be foreseen. `next_phrases`:
     what a seat can say next, likeliest first. `variants`: what can be meant instead of an action,
-    a canonical word and the phrase with it.
+    a canonical word and the phrase with it. `comes_late`: whether an action belongs to what its
+    seat has finished, and so to the phrase before. `goes_on`: what can be said after an action that
+    finishes something and still belongs to that.
     """
 
     vocabularies: Mapping[str, Vocabulary] = field(hash=False)
@@ -106,6 +108,9 @@ class Speech:
     next_round: Callable[[Any, int], int | None] = lambda state, seat: None
     next_phrases: Callable[[Any, int], Iterable[NextPhrase]] = lambda state, seat: ()
     variants: Callable[[Any, int, Any], Iterable[tuple[str, str]]] = lambda state, seat, action: ()
+    comes_late: Callable[[Any, int, Any], bool] = lambda state, seat, action: False
+    #: the state is the one before that action
+    goes_on: Callable[[Any, int, Any], Iterable[str]] = lambda state, seat, action: ()
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas.

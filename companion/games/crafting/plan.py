@@ -99,6 +99,19 @@ def _dark_marbles(s: State, seat: int) -> Iterator[NextPhrase]:
             yield f"dark {control}", None
 
 
+def dark_marbles_after(s: State, seat: int, action: Any) -> Iterator[str]:
+    """Yields the dark marbles that can still move before all is collected, where this move, in this
+    state, collects it.
+    """
+    if not (isinstance(action, ShiftMarble) and action.then):
+        return
+    s = action.with_marble_moved(s)
+    for control, marbles in zip(CONTROLS, s.wheel, strict=True):
+        move = ShiftMarble(DARK_MARBLE, control, then="collect")
+        if DARK_MARBLE in marbles and refusal(s, seat, move) is None:
+            yield f"dark {control}"
+
+
 def _allowed(s: State, seat: int, said: Iterable[tuple[str, Action]]) -> Iterator[NextPhrase]:
     for words, action in said:
         if refusal(s, seat, action) is None:

@@ -6,8 +6,9 @@ What a phrase leaves out is what the page presets: the likely star, the only til
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.plan import (
+    dark_marbles_after,
     next_phrases,
     round_of_next_turn,
     state_at_next_turn,
@@ -130,21 +132,24 @@ def _without_articles(words: SpokenWords) -> SpokenWords:
 
 
 def _shift(s: State, seat: int, words: SpokenWords) -> SpokenActions:
-    """Reads "dark light time", and "chemistry" or "chemistry 1 delta": the own marble goes there
-    and all is collected, with the place of the nebula drawn.
+    """Reads "dark light time", and "chemistry", "chemistry dark light" or "chemistry 1 delta": the
+    own marble goes there, then dark ones, and all is collected, with the place of the nebula drawn.
     """
     if not words:
         return ()
     if words[0] == "dark":
-        controls = words[1:]
-        read = 1 <= len(controls) <= 2 and set(controls) <= set(CONTROLS)
-        return (ShiftMarble(DARK_MARBLE, *controls),) if read else ()
+        dark = _dark_ones(words)
+        return dark if len(dark) == 1 else ()
     if words == ("collect",):
         return (CollectEnergy("placed"),)
     control, *more = words[1:] if words[0] == "collect" else words
     if control not in CONTROLS:
         return ()
     here = s.control_of_marble(seat) == control and s.moves
+    if "dark" in more:
+        own = () if here else (ShiftMarble(seat, to=control),)
+        dark = _dark_ones(tuple(more))
+        return (*own, *dark[:-1], replace(dark[-1], then="collect")) if dark else ()
     go = CollectEnergy("placed") if here else ShiftMarble(seat, to=control, then="collect")
     if not more:
         return (go,)
@@ -152,6 +157,20 @@ def _shift(s: State, seat: int, words: SpokenWords) -> SpokenActions:
     if control != "chemistry" or said.heads or said.tile is None:
         return ()
     return (go, PlaceNebula(*said.tile))
+
+
+def _dark_ones(words: SpokenWords) -> tuple[ShiftMarble, ...]:
+    """Returns the moves of "dark light time dark gravity"; () if it is anything else."""
+    starts = [at for at, word in enumerate(words) if word == "dark"]
+    parts = [words[at + 1 : end] for at, end in pairwise((*starts, len(words)))]
+    read = starts[0] == 0 and all(1 <= len(x) <= 2 and set(x) <= set(CONTROLS) for x in parts)
+    return tuple(ShiftMarble(DARK_MARBLE, *x) for x in parts) if read else ()
+
+
+def _comes_late(s: State, seat: int, action: Any) -> bool:
+    """Returns whether a dark marble is said when all has been collected."""
+    moves = isinstance(action, ShiftMarble) and action.marble == DARK_MARBLE
+    return moves and s.board(seat).step == CRAFT
 
 
 def _nebula(board: Board, said: _Said, heads: set[str]) -> SpokenActions:
@@ -303,4 +322,6 @@ SPEECH = Speech(
     next_round=round_of_next_turn,
     next_phrases=next_phrases,
     variants=variants,
+    comes_late=_comes_late,
+    goes_on=dark_marbles_after,
 )
