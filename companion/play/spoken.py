@@ -16,10 +16,12 @@ from companion.referee.game import Game
 from companion.referee.judge import judge
 from companion.referee.listen import SpokenPhrase, read_spoken_line
 from companion.referee.ruling import Ruling
-from companion.referee.speech import MAX_LINE_LENGTH
+from companion.referee.speech import MAX_LINE_LENGTH, OpenPart
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
+#: How the intents of one tap end that counts several actions: those of a plan each by itself.
+_ONE_OF_SEVERAL = re.compile(r"[.+]\d+$")
 #: How the intents end with which the parts of a plan are counted.
 _PLANNED = re.compile(r"\+\d+$")
 #: Actions that one line can count.
@@ -31,6 +33,7 @@ class SpokenPart:
     """What a part of the line says: an action, a question, or `words` that are not understood.
 
     `action`: in the notation, else ""; `line`: its line in the log; `points`: what the seat gains.
+    `open`: what only the table will settle, and `answers`: the words of each way, and its action.
     `ruling`: whether it is allowed after those before it; None if one of them has to be settled
     first. `start`: where its words are in the line; `without`: the line without them. `instead`:
     labels and lines of what can be said in their place.
@@ -44,7 +47,9 @@ class SpokenPart:
     ruling: Ruling | None = None
     start: int = 0
     without: str = ""
-    instead: tuple[tuple[str, str], ...] = ()
+    open: OpenPart | None = None
+    answers: tuple[tuple[Text, str], ...] = ()
+    instead: tuple[tuple[Text | str, str], ...] = ()
 
     @property
     def is_refused(self) -> bool:
@@ -53,8 +58,13 @@ class SpokenPart:
 
     @property
     def is_allowed(self) -> bool:
-        """Whether it can count."""
+        """Whether it can count, or what settles it can."""
         return self.ruling is not None and self.ruling.allowed
+
+    @property
+    def can_count(self) -> bool:
+        """Whether it can count as it is."""
+        return self.is_allowed and self.open is None
 
 
 def can_say_turn(table: Table, seat: int) -> bool:
@@ -128,6 +138,15 @@ def read_spoken_turn(
         if not phrase.actions:
             chips.append(bare)
         for action in phrase.actions:
+            if isinstance(action, OpenPart):
+                spoken = ((x, game.speech.as_spoken(said, language)) for x, said in action.others)
+                where = (phrase.start, phrase.end)
+                prices = tuple((label, _spliced(line, *where, words)) for label, words in spoken)
+                judged = all(chip.is_allowed for chip in chips)
+                shown = replace(bare, instead=prices)
+                chips.append(_open_chip(game, state, seat, action, shown, judged=judged))
+                state = game.apply(state, seat, action.like)
+                continue
             question = game.speech.asks(state, seat, action)
             if question:
                 answers = [game.speech.as_spoken(each, language) for each in question[1]]
@@ -150,6 +169,7 @@ def next_phrases(
     them; [] while one of the chips can't count.
     """
     game, state, more = table.game, table.state, list[tuple[str, Text | None]]()
+    unknown = {chip.open.unknown for chip in chips if chip.open}
     if game.speech is None or not all(chip.is_allowed for chip in chips):
         return []
     for chip in chips:
@@ -161,6 +181,7 @@ def next_phrases(
     said = (
         (game.speech.as_spoken(words, language), comes)
         for words, comes in (*more, *game.speech.next_phrases(state, seat))
+        if not unknown & set(words.split())
     )
     return [(words, comes, ", ".join(filter(None, (line, words)))) for words, comes in said]
 
@@ -196,6 +217,15 @@ def _chip(
         points=game.points(after, seat) - game.points(state, seat),
         ruling=judge(game, state, seat, action) if judged else None,
     )
+
+
+def _open_chip(
+    game: Game, state: Any, seat: int, action: OpenPart, bare: SpokenPart, *, judged: bool
+) -> SpokenPart:
+    """Returns the chip of what only the table will settle."""
+    answers = tuple((words, game.write(each)) for words, each in action.answers)
+    chip = _chip(game, state, seat, action.like, bare, judged)
+    return replace(chip, line=action.says, points=0, open=action, answers=answers)
 
 
 def _spliced(line: str, start: int, end: int, instead: str = "") -> str:
@@ -259,6 +289,15 @@ def entries_played_together(table: Table, seat: int) -> list[ActionEntry]:
         return [last]
     own = (entry for entry in table.newest_entries() if entry.seat == seat)
     return [*takewhile(lambda entry: entry.intent.startswith(f"{line}."), own)]
+
+
+def first_entry_of_tap(table: Table, entry: ActionEntry) -> ActionEntry:
+    """Returns the first of the actions that one tap counted, of which this is the last."""
+    end = _ONE_OF_SEVERAL.search(entry.intent)
+    tap = entry.intent[: end.start() + 1] if end else entry.intent
+    own = (each for each in table.newest_entries() if each.seat == entry.seat)
+    together = takewhile(lambda each: end and each.intent.startswith(tap), own)
+    return min(together, key=lambda each: each.seq, default=entry)
 
 
 def take_back_all_together(store: TableStore, code: str, tap: Tap, entry_seq: int) -> TapAnswer:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.referee.game import Game
 from companion.referee.notation import UnreadableAction
-from companion.referee.speech import FILLER_WORD, SpokenWord
+from companion.referee.speech import FILLER_WORD, SpokenWord, settled
 
 #: Words of one phrase, and phrases of one line; what comes after them is not understood.
 _WORDS, MAX_ACTIONS = 10, 20
@@ -105,7 +105,7 @@ class _LineReader:
 
 def _after(game: Game, state: Any, seat: int, phrase: SpokenPhrase) -> Any:
     for action in phrase.actions:
-        state = game.apply(state, seat, action)
+        state = game.apply(state, seat, settled(action))
     return state
 
 
@@ -169,7 +169,7 @@ def _meanings(
 def _actions(game: Game, state: Any, seat: int, words: tuple[str, ...]) -> tuple[Any, ...]:
     assert game.speech
     found = game.speech.read(state, seat, words)
-    return found if all(_can_be_said(game, state, each) for each in found) else ()
+    return found if all(_can_be_said(game, state, settled(each)) for each in found) else ()
 
 
 def _written(

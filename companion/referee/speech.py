@@ -24,6 +24,31 @@ _GUESSED, _ALIKE = 4, 0.75
 
 _TOKEN = re.compile(r"""[^\s,;.!?:'’"()+/]+|[,;.!]""")
 
+
+@dataclass(frozen=True)
+class OpenPart:
+    """Stands in a phrase for an action that only the table will settle: a card is drawn.
+
+    `verb`: how each of them begins in the notation. `like`: one of them, which is judged and played
+    for all; what it names is `unknown`. `says`: its line. `asks`, `answers`: what is asked when its
+    turn comes, and each action with the words of its button. `others`: phrases that may be meant,
+    each with the words of its button.
+    """
+
+    verb: str
+    like: Any
+    unknown: str
+    says: Text
+    asks: Text
+    answers: tuple[tuple[Text, Any], ...] = field(compare=False)
+    others: tuple[tuple[Text, str], ...] = field(compare=False)
+
+
+def settled(action: Any) -> Any:
+    """Returns the action that is judged and played: one like it where it is open."""
+    return action.like if isinstance(action, OpenPart) else action
+
+
 #: Reads one phrase of canonical words: its actions for this state and seat, () if it is none now.
 PhraseReader = Callable[[Any, int, tuple[str, ...]], tuple[Any, ...]]
 

@@ -67,11 +67,13 @@ def differing_counts(game: Game, before: Any, after: Any, seats: Iterable[int]) 
     )
 
 
-def changes_of_entry(table: Table, entry: ActionEntry) -> CountChanges:
-    """Returns what this action changed before the seat that did it."""
+def changes_of_entry(
+    table: Table, entry: ActionEntry, first: ActionEntry | None = None
+) -> CountChanges:
+    """Returns what this action changed before the seat that did it, and all since the `first`."""
     game, before = table.game, entry.state_before
     after = game.apply(before, entry.seat, game.read(entry.action))
-    return differing_counts(game, before, after, (entry.seat,))
+    return differing_counts(game, (first or entry).state_before, after, (entry.seat,))
 
 
 def changes_by_others(table: Table, seat: int) -> CountChanges:

@@ -87,31 +87,36 @@
     counting = false;
     look();
   });
+  const leave = (words) => {
+    keep(words);
+    read = "";
+    if (!line) clear();
+    if ($("say-line")) $("say-line").value = line;
+  };
   // What is planned and done by its own tap is no longer in the plan.
   const values = (form, name) => [...form.querySelectorAll(`[name=${name}]`)].map((x) => x.value);
   const done = (body) => {
     const form = document.querySelector("#plan-bar form");
+    const { open, rest: left } = document.querySelector("#plan-bar [data-open]")?.dataset ?? {};
     const words = [...(body?.entries?.() ?? [])].filter(([name]) => /^action(\.\d+)?$/.test(name));
-    if (!form || !words.length) return;
     const action = words
       .sort()
       .map(([, word]) => word)
       .join(" ");
+    if (open && action.startsWith(`${open} `)) return leave(line.slice(Number(left)));
+    if (!form || !words.length) return;
     const [counts, at] = [values(form, "counts"), values(form, "at").map(Number)];
     const nth = counts.indexOf(action);
     if (nth < 0 || at[nth] === at[nth + 1] || at[nth] === at[nth - 1]) return;
-    const rest = line.slice(0, at[nth]) + line.slice(at[nth + 1]);
-    keep(rest.replace(/[ ,]+$/, ""));
-    read = "";
-    if (!line) clear();
-    if ($("say-line")) $("say-line").value = line;
+    leave((line.slice(0, at[nth]) + line.slice(at[nth + 1])).replace(/[ ,]+$/, ""));
   };
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (!asked(ctx) && ctx?.response?.status < 300) done(ctx.request.body);
     if (!asked(ctx)?.[1] || ctx.response.status >= 300) return;
     if ($("say-line")) $("say-line").value = "";
     keep("");
-    clear();
+    // What the answer brings takes the place of the form that asked, which has to be there until then.
+    if (!ctx.text.includes('hx-target="#plan-bar"')) clear();
     // Its own form may have gone with the news: nothing else would close it.
     if ($("say-sheet")?.matches(":popover-open")) $("say-sheet").hidePopover();
   });
@@ -123,6 +128,9 @@
     }
     bar();
     guard();
+    // It has come to what only the table can tell: that is asked where it was tapped from.
+    if (asked(ctx)?.[1] && document.querySelector("#plan-bar [data-open]"))
+      $("say-sheet").showPopover();
     look();
   });
   // Without a connection it could not be read: it is when there is one.

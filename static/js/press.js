@@ -175,7 +175,8 @@ const press = (() => {
     // Where there was no stream yet, the answer brings it; it never sets the page back.
     if (seen() > at) ctx.text = ctx.text.replace(OLDER, "");
   });
-  const OLDER = /<hx-partial hx-target="#(?!toast"|say")[\s\S]*?<\/hx-partial>/g;
+  const OLDER =
+    /<hx-partial hx-target="#(?!toast"|say"|said"|say-line"|plan-bar")[\s\S]*?<\/hx-partial>/g;
   const calm = async (others) => {
     for (;;) {
       const left = others && shows(own) ? answered + AFTER - now() : 0;

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.openings import CRAFTING, is_live, two_at_a_table
-from tests.kit.browser.waiting import at_rest, becomes, holds
+from tests.kit.browser.waiting import at_rest, becomes, holds, press_over
 
 pytestmark = pytest.mark.browser
 
@@ -116,6 +116,58 @@ def test_a_turn_is_planned_by_thumb_and_counted_with_one_tap(
     ben.sees("Craft your galaxy")
     expect(ben.button("Undo: Ben completed")).to_be_visible()
     expect(bar(ben)).to_be_empty()
+
+
+def keep_draws(ben: Phone, *powers: str) -> None:
+    """Gravity, the powers of these types, whose cards nobody knows yet, and a new nebula."""
+    ben.press("Plan your turn")
+    for number, words in enumerate(("gravity", *powers, "new nebula 2"), 1):
+        ben.press(words, next_ones(ben))
+        expect(chips(ben)).to_have_count(number)
+    ben.press("Keep this plan")
+
+
+def test_a_plan_goes_on_after_each_power_that_was_drawn(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.send(2, "mend hand 7")
+    keep_draws(ben, "gain chemistry", "gain light")
+    expect(bar(ben)).to_contain_text("Planned")
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("As planned: 1 of 4")
+    expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
+    done, taps = ben.actions_done(), ben.taps
+    sheet = ben.page.locator("#say-sheet")
+    ben.press("As planned")
+    for number, card in enumerate(("Speciation", "Amino Acids"), 1):
+        # It asks by itself for what only the table knows.
+        expect(sheet).to_be_visible()
+        at_rest(ben.page)
+        ben.press(card, sheet)
+        becomes(ben.page, "document.querySelector('#say-line').value.split(',').length", 3 - number)
+    expect(sheet).to_be_hidden()
+    expect(bar(ben)).to_contain_text("All as planned")
+    press_over(ben.page)
+    ben.press("All as planned")
+    mira.sees("End of round 1")
+    assert ben.taps - taps == 4
+    ben.has_done(done + 4)
+
+
+def test_a_power_gained_by_its_own_tap_leaves_the_plan(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    ben.send(2, "mend hand 7")
+    keep_draws(ben, "gain chemistry")
+    mira.send(1, ENDS)
+    expect(bar(ben).locator("form:not([inert])")).to_have_count(1)
+    ben.press("As planned")
+    expect(ben.page.locator("#say-sheet")).to_be_visible()
+    ben.page.keyboard.press("Escape")
+    expect(bar(ben)).to_contain_text("Tap the card you kept")
+    ben.page.locator("[popovertarget='panel-gain-chemistry'] >> visible=true").click()
+    sheet = ben.page.locator("#panel-gain-chemistry")
+    sheet.locator("button[value='speciation']").click()
+    expect(bar(ben)).to_contain_text("All as planned")
+    expect(bar(ben)).not_to_contain_text("gain")
 
 
 def test_a_double_tap_on_all_as_planned_counts_it_once(phone: Callable[..., Phone]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from companion.games.crafting.board import DONE, SHIFT, WAITING
@@ -16,6 +17,7 @@ from companion.games.crafting.pieces import (
     POWERS,
     SECTORS,
     UNKNOWN_SECTOR,
+    Power,
 )
 from companion.games.crafting.rules.card import TradeFiveCards
 from companion.games.crafting.rules.end import EndTurn
@@ -23,18 +25,27 @@ from companion.games.crafting.rules.energy import CollectEnergy, ShiftMarble, en
 from companion.games.crafting.rules.game import is_last_round
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.nebula import CompleteNebula
+from companion.games.crafting.rules.power import UsePower
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
 from companion.games.crafting.show.craft import likely_tile_points
 from companion.games.crafting.show.energy import collected_energy_words
 from companion.games.crafting.show.left import tradable_kinds
 from companion.games.crafting.show.offers import likely_discarded_star, refusal
-from companion.games.crafting.show.power_sheets import is_answered_by_one_tap, is_used_with_one_tap
+from companion.games.crafting.show.power_sheets import (
+    cheapest_gain_power_actions,
+    is_answered_by_one_tap,
+    is_used_with_one_tap,
+    must_choose_payment,
+)
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import parse_tile_code
 from companion.referee.actions import Action
 from companion.referee.speech import NextPhrase
 from companion.referee.text import Text
+
+#: answers to a card that go without saying: there is a word for the other one
+UNSPOKEN_ANSWERS = ("proto", "star", "gain")
 
 
 def round_of_next_turn(s: State, seat: int) -> int | None:
@@ -75,6 +86,7 @@ def next_phrases(s: State, seat: int) -> Iterator[NextPhrase]:
     yield from _spent(s, seat)
     yield from _completed(s, seat)
     yield from _powers_used(s, seat)
+    yield from _powers_gained(s, seat)
     yield from _ends_of_turn(s, seat)
 
 
@@ -135,24 +147,44 @@ def _spent(s: State, seat: int) -> Iterator[NextPhrase]:
 
 
 def _powers_used(s: State, seat: int) -> Iterator[NextPhrase]:
-    """Yields the cards that ask nothing, and those that ask one thing with each answer."""
+    """Yields the cards that ask nothing, those that ask one thing with each answer, and those that
+    ask more with the first answers that are allowed: `variants` has the others.
+    """
     board = s.board(seat)
     for _, slug in board.powers:
         power = POWERS[slug]
-        if not power.instead and (
-            is_used_with_one_tap(board, power) or is_answered_by_one_tap(board, power)
-        ):
-            ways = (way for way in ways_to_use_power(power) if _can_be_said(way.picks))
-            yield from _allowed(s, seat, ((" ".join((slug, *way.picks)), way) for way in ways))
+        at_once = is_used_with_one_tap(board, power) or is_answered_by_one_tap(board, power)
+        if not must_choose_payment(board, power) and (board.waiting or not power.instead):
+            said = _allowed(s, seat, _ways_as_said(power))
+            yield from said if at_once and not power.instead else islice(said, 1)
 
 
-def _can_be_said(picks: tuple[str, ...]) -> bool:
-    """Returns whether there are words for each answer; which piece moves has none."""
-    return all(each.isdecimal() or each in (*ELEMENTS, *CONTROLS, *SECTORS) for each in picks)
+def _powers_gained(s: State, seat: int) -> Iterator[NextPhrase]:
+    """Yields the types of which a card can be gained, in the cheapest slot."""
+    for gain in cheapest_gain_power_actions(s, seat):
+        if refusal(s, seat, gain) is None:
+            yield f"gain {POWERS[gain.power].deck}", None
+
+
+def _ways_as_said(power: Power) -> Iterator[tuple[str, Action]]:
+    """Yields the ways to use a card for which there are words, and these."""
+    known = (*ELEMENTS, *CONTROLS, *SECTORS, "nova", "stable")
+    for way in ways_to_use_power(power):
+        picks = tuple(each for each in _answers(way) if each not in UNSPOKEN_ANSWERS)
+        if all(each.isdecimal() or each in known for each in picks):
+            yield " ".join((*(("discharge",) if power.instead else ()), power.slug, *picks)), way
+
+
+def _answers(way: UsePower | DischargeCrystal) -> tuple[str, ...]:
+    return way.picks if isinstance(way, UsePower) else way.converts
 
 
 def variants(s: State, seat: int, action: Any) -> Iterator[tuple[str, str]]:
-    """Yields what a completed nebula can discard instead: each kind of star, and the phrase."""
+    """Yields what can be meant instead: each star that a completed nebula can discard, each other
+    answer to a card that asks for several, and the phrase.
+    """
+    if isinstance(action, UsePower | DischargeCrystal):
+        yield from _other_answers(s, seat, action)
     if not isinstance(action, CompleteNebula):
         return
     sector = "" if action.sector == UNKNOWN_SECTOR else f" {action.sector}"
@@ -161,6 +193,22 @@ def variants(s: State, seat: int, action: Any) -> Iterator[tuple[str, str]]:
         other = replace(action, star=star)
         if star != action.star and refusal(s, seat, other) is None:
             yield star, f"nebula {action.size}{sector} {points} {star}"
+
+
+def _other_answers(
+    s: State, seat: int, action: UsePower | DischargeCrystal
+) -> Iterator[tuple[str, str]]:
+    slug = action.power if isinstance(action, UsePower) else action.gain
+    mine = _answers(action)
+    if len(mine) < 2 or slug not in POWERS:
+        return
+    for phrase, _ in _allowed(s, seat, _ways_as_said(POWERS[slug])):
+        said = phrase.split()
+        picks = [each for each in mine if each not in UNSPOKEN_ANSWERS]
+        others = said[len(said) - len(picks) :]
+        changed = [each for each, was in zip(others, picks, strict=True) if each != was]
+        if len(changed) == 1:
+            yield " ".join(others), phrase
 
 
 def _completed(s: State, seat: int) -> Iterator[NextPhrase]:

@@ -15,6 +15,7 @@ from typing import Any
 from companion.games.crafting.board import COLLECT, CRAFT, SHIFT, Board
 from companion.games.crafting.pieces import (
     CARD_PRICE_BY_POWER_SLOT,
+    CONTROL_NAMES,
     CONTROLS,
     DARK_MARBLE,
     ELEMENTS,
@@ -28,6 +29,7 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.plan import (
+    UNSPOKEN_ANSWERS,
     dark_marbles_after,
     next_phrases,
     round_of_next_turn,
@@ -44,11 +46,12 @@ from companion.games.crafting.rules.power import GainPower, UsePower
 from companion.games.crafting.rules.power_cards import are_answers_complete
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
 from companion.games.crafting.rules.time import DischargeCrystal
-from companion.games.crafting.show.offers import likely_discarded_star
+from companion.games.crafting.show.offers import likely_discarded_star, refusal
+from companion.games.crafting.show.power_sheets import free_slot_per_price, power_owners
 from companion.games.crafting.state import PLAY, State
 from companion.games.crafting.tiles import Tile
-from companion.referee.speech import Speech, UnclearTurnQuestion, Vocabulary
-from companion.referee.text import Text
+from companion.referee.speech import OpenPart, Speech, UnclearTurnQuestion, Vocabulary
+from companion.referee.text import Text, printed
 
 SpokenWords = tuple[str, ...]
 SpokenActions = tuple[Any, ...]
@@ -91,15 +94,15 @@ def _has_turn(s: State, seat: int) -> bool:
 
 def _read_phrase(s: State, seat: int, words: SpokenWords) -> SpokenActions:
     """Reads what is said now first; what comes at another time is read too, and refused."""
-    words, board = _without_articles(words), s.board(seat)
-    if board.step == SHIFT:
+    words = _without_articles(words)
+    if s.board(seat).step == SHIFT:
         moves = words[:1] and words[0] in CONTROLS
-        return _shift(s, seat, words) or (() if moves else _craft(board, words))
-    return _craft(board, words) or _shift(s, seat, words)
+        return _shift(s, seat, words) or (() if moves else _craft(s, seat, words))
+    return _craft(s, seat, words) or _shift(s, seat, words)
 
 
-def _craft(board: Board, words: SpokenWords) -> SpokenActions:
-    said = _said(words)
+def _craft(s: State, seat: int, words: SpokenWords) -> SpokenActions:
+    said, board = _said(words), s.board(seat)
     heads = set(said.heads)
     if not words or any(said.heads.count(head) > 1 for head in heads - {"end", "new"}):
         return ()
@@ -116,7 +119,7 @@ def _craft(board: Board, words: SpokenWords) -> SpokenActions:
         return () if said.heads[:2] == ("dna", "stable") else _stable(board, said, heads)
     if heads <= {"discharge", "none"}:
         return _discharge(said, heads)
-    return _trade(said, heads)
+    return _gain_unknown(s, seat, said, heads) or _trade(said, heads)
 
 
 def _without_articles(words: SpokenWords) -> SpokenWords:
@@ -283,9 +286,43 @@ def _power(words: SpokenWords) -> SpokenActions:
     return _used(POWERS[slug], tuple(answers)) if name == slug else ()
 
 
-def _used(power: Power, answers: SpokenWords) -> SpokenActions:
-    if not are_answers_complete(power, answers):
+def _gain_unknown(s: State, seat: int, said: _Said, heads: set[str]) -> SpokenActions:
+    """Reads "gain chemistry" and "gain 2 chemistry": a card of this type, which will be drawn, in
+    the cheapest slot or in this one.
+    """
+    free = free_slot_per_price(s.board(seat)) or tuple(CARD_PRICE_BY_POWER_SLOT)
+    slot = said.numbers[0] if said.numbers else free[0]
+    kinds, more = heads & set(CONTROLS), said.sectors or said.stars or len(said.numbers) > 1
+    if more or len(kinds) != 1 or heads - kinds != {"gain"}:
         return ()
+    (deck,), owners = kinds, power_owners(s)
+    left = [each for each in POWERS if POWERS[each].deck == deck and each not in owners]
+    if slot not in CARD_PRICE_BY_POWER_SLOT or not left:
+        return ()
+    like, price = GainPower(slot, left[0]), CARD_PRICE_BY_POWER_SLOT[slot]
+    says = Text(
+        "A {kind} power for {n} card",
+        "A {kind} power for {n} cards",
+        kind=CONTROL_NAMES[deck],
+        n=price,
+    )
+    answers = tuple((printed(POWERS[each].name), GainPower(slot, each)) for each in left)
+    can = (each for each in free if each != slot)
+    prices = (each for each in can if refusal(s, seat, GainPower(each, left[0])) is None)
+    others = tuple(
+        (Text("{n} card", "{n} cards", n=CARD_PRICE_BY_POWER_SLOT[each]), f"gain {each} {deck}")
+        for each in prices
+    )
+    asks = Text("Tap the card you kept")
+    return (OpenPart(f"gain {slot}", like, left[0], says, asks, answers, others),)
+
+
+def _used(power: Power, answers: SpokenWords) -> SpokenActions:
+    meant = (answers, *((each, *answers) for each in UNSPOKEN_ANSWERS))
+    complete = [each for each in meant if are_answers_complete(power, each)]
+    if not complete:
+        return ()
+    answers = complete[0]
     if power.instead:
         converts = tuple(word for word in answers if word in ELEMENTS)
         return (DischargeCrystal(power.slug, converts),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from companion.play.spoken import first_entry_of_tap
 from companion.referee.counts import POINTS
 from companion.referee.panels import Notice, Panel
 from companion.referee.standard import panels_at_once
@@ -34,9 +35,11 @@ class Echo:
 
 
 def echo_of_entry(table: Table, entry: ActionEntry, viewer: int) -> Echo | None:
-    """Returns what came of this action, the newest, for the seat that did it; None if it only
-    passed the turn on: then the page is another one.
+    """Returns what came of this action, the newest, for the seat that did it, and of those counted
+    with the same tap; None if it only passed the turn on: then the page is another one.
     """
+    if several := _of_several(table, entry):
+        return several
     changes = changes_of_entry(table, entry)
     notice = _fresh_notice(table, entry, viewer)
     if not changes and notice is None:
@@ -46,6 +49,15 @@ def echo_of_entry(table: Table, entry: ActionEntry, viewer: int) -> Echo | None:
         return Echo(line, line, logged=True)
     which = None if notice else _which(table, entry)
     return with_order(notice, changes) if which is None else _of_one(which, changes)
+
+
+def _of_several(table: Table, entry: ActionEntry) -> Echo | None:
+    """Returns what lies where now of all that one tap counted; None if that was one action, or
+    nothing lies elsewhere.
+    """
+    first = first_entry_of_tap(table, entry)
+    changes = () if first.seq == entry.seq else changes_of_entry(table, entry, first)
+    return with_order(None, changes) if changes else None
 
 
 def _which(table: Table, entry: ActionEntry) -> Text | None:
@@ -74,6 +86,8 @@ def guided_echo(table: Table, entry: ActionEntry) -> Echo | None:
     """Returns what a learner's hands do after this action, then what lies there; None if the
     guide's next step says it all.
     """
+    if several := _of_several(table, entry):
+        return several
     game, changes = table.game, changes_of_entry(table, entry)
     hands = game.piece_instructions(entry.state_before, entry.seat, game.read(entry.action))
     if hands is None:

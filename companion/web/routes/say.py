@@ -38,7 +38,18 @@ class SpokenLine:
     @property
     def is_allowed(self) -> bool:
         """Whether all of it can count."""
+        return all(chip.can_count for chip in self.chips)
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether all of it can count once the table has settled what is open."""
         return all(chip.is_allowed for chip in self.chips)
+
+    @property
+    def open(self) -> SpokenPart | None:
+        """The part that the table settles now: the first, if it is open."""
+        first = self.chips[0] if self.chips else None
+        return first if first and first.open and first.is_allowed else None
 
     @property
     def points(self) -> int:
@@ -46,14 +57,19 @@ class SpokenLine:
         return sum(chip.points for chip in self.now)
 
     @property
+    def planned_points(self) -> int:
+        """The points of all that is allowed as planned."""
+        return sum(chip.points for chip in takewhile(lambda chip: chip.is_allowed, self.chips))
+
+    @property
     def now(self) -> tuple[SpokenPart, ...]:
         """The actions that can count now: those before the first that can't."""
-        return tuple(takewhile(lambda chip: chip.is_allowed, self.chips))
+        return tuple(takewhile(lambda chip: chip.can_count, self.chips))
 
     @property
     def actions(self) -> tuple[SpokenPart, ...]:
-        """All actions, without what is asked or not understood."""
-        return tuple(chip for chip in self.chips if chip.action)
+        """All actions, without what is open, asked or not understood."""
+        return tuple(chip for chip in self.chips if chip.action and not chip.open)
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -61,6 +77,11 @@ class SpokenLine:
         parts = self.chips[: len(self.now) + 1]
         end = () if len(parts) > len(self.now) else (len(self.line),)
         return (*(chip.start for chip in parts), *end)
+
+    @property
+    def rest(self) -> int:
+        """Where in the line that begins which comes after the first part."""
+        return self.chips[1].start if len(self.chips) > 1 else len(self.line)
 
     @property
     def line_now(self) -> str:

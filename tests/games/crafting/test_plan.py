@@ -14,6 +14,7 @@ from companion.games.crafting.state import SCORE, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
 from companion.referee.listen import read_spoken_line
+from companion.referee.speech import settled
 from tests.games.crafting.test_speech import position, read
 
 SPEECH = GAME.speech
@@ -50,7 +51,7 @@ def test_what_comes_next_is_understood_and_allowed_in_every_language() -> None:
                 said = SPEECH.as_spoken(words, language)
                 (phrase,) = read_spoken_line(GAME, state, 2, said, language)
                 after = state
-                for action in phrase.actions:
+                for action in map(settled, phrase.actions):
                     assert judge(GAME, after, 2, action).allowed, (language, said)
                     after = GAME.apply(after, 2, action)
                 assert phrase.actions, (language, said)
@@ -104,7 +105,7 @@ def is_read_and_allowed(state: State, words: str) -> None:
         spoken = SPEECH.as_spoken(words, language)
         (phrase,) = read_spoken_line(GAME, state, 2, spoken, language)
         assert phrase.actions, (language, spoken)
-        assert all(judge(GAME, state, 2, each).allowed for each in phrase.actions), spoken
+        assert all(judge(GAME, state, 2, settled(each)).allowed for each in phrase.actions), spoken
 
 
 def played(state: State, words: str) -> State:
@@ -147,6 +148,52 @@ def test_every_power_that_is_planned_is_read_and_allowed_in_every_language(slug:
     for words in said(state):
         if words.split()[0] == slug:
             is_read_and_allowed(state, words)
+
+
+#: Cards that ask for more than one thing, and answers that differ from the first ones.
+SEVERAL = {
+    "nuclear-fission": ("c", "o"),
+    "nuclear-fusion": ("o", "c"),
+    "solar-wind": ("he", "2"),
+    "star-stuff": ("gain", "delta"),
+}
+
+
+@pytest.mark.parametrize("slug", SEVERAL)
+def test_a_card_that_asks_for_several_things_is_planned_by_taps(slug: str) -> None:
+    state = busy()
+    tiles = (Tile(1, "psi"), *state.board(2).tiles)
+    board = replace(state.board(2), powers=((1, slug),), graviton=3, tiles=tiles, entered=None)
+    state = state.with_board(2, board)
+    offered = [words for words in said(state) if words.split()[0] == slug]
+    assert len(offered) == 1, "one chip, not one for each way"
+    (action,) = SPEECH.read(state, 2, tuple(offered[0].split()))
+    ways = [action]
+    for _ in SEVERAL[slug]:
+        others = [words for way in ways for _, words in SPEECH.variants(state, 2, way)]
+        ways += [SPEECH.read(state, 2, tuple(words.split()))[0] for words in dict.fromkeys(others)]
+    assert SEVERAL[slug] in [way.picks for way in ways]
+    assert all(judge(GAME, state, 2, way).allowed for way in ways)
+
+
+def test_a_power_to_gain_is_planned_as_long_as_it_can_be_paid() -> None:
+    state = busy()
+    assert "gain light" in said(state)
+    poor = state.with_board(2, replace(state.board(2), hand=1, entered=None))
+    assert not [words for words in said(poor) if words.startswith("gain")]
+    full = replace(
+        state.board(2), powers=tuple(enumerate(("quasar", "pulsar", "wormhole", "evolution"), 1))
+    )
+    assert not [words for words in said(state.with_board(2, full)) if words.startswith("gain")]
+
+
+def test_a_dark_marble_is_offered_after_the_own_one_while_moves_are_left() -> None:
+    state = state_at_next_turn(waiting(), 2)
+    assert state is not None
+    for words, dark in (("gravity", True), ("chemistry", True), ("light", False)):
+        action = SPEECH.read(state, 2, (words,))[0]
+        assert bool([*SPEECH.goes_on(state, 2, action)]) is dark, words
+    assert not [*SPEECH.goes_on(state, 2, GAME.read("end"))]
 
 
 def test_a_power_that_asks_nothing_is_planned_by_a_tap() -> None:

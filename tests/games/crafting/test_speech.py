@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.crafting import GAME
+from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.speech import SPEECH_LANGUAGES
 from companion.games.crafting.state import State
 from companion.paths import PACKAGE_FOLDER
 from companion.referee.listen import MAX_ACTIONS, read_spoken_line
-from companion.referee.speech import Vocabulary, unaccented_lowercase
+from companion.referee.speech import OpenPart, Vocabulary, unaccented_lowercase
 from tests.games.crafting.positions import opened, played
 
 TURNS: list[dict[str, Any]] = tomllib.loads(
@@ -98,6 +99,67 @@ def test_no_phrase_takes_words_of_another(between: str) -> None:
         line = between.join((one, other, end))
         meant = [PHRASES[one], PHRASES[other], ENDS[end]]
         assert read(state, line, "en") == (meant, []), line
+
+
+#: The own marble, then dark ones, as each language says it.
+MARBLES = {
+    "gravity, dark light": ["shift 1 to gravity", "shift dark light then collect"],
+    "gravity dark light time, end": [
+        "shift 1 to gravity",
+        "shift dark light to time then collect",
+        "end",
+    ],
+    "dark light, gravity, dark time": [
+        "shift dark light",
+        "shift 1 to gravity",
+        "shift dark time then collect",
+    ],
+    "gravity, dark light, dark chemistry": [
+        "shift 1 to gravity",
+        "shift dark light",
+        "shift dark chemistry then collect",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
+@pytest.mark.parametrize("line", MARBLES)
+def test_a_dark_marble_may_move_after_the_own_one(line: str, language: str) -> None:
+    assert GAME.speech
+    parts = (GAME.speech.as_spoken(each, language) for each in line.split(", "))
+    assert read(position("crafting"), ", ".join(parts), language) == (MARBLES[line], [])
+
+
+def test_a_dark_marble_alone_comes_too_late_once_all_is_collected() -> None:
+    line = "nebula 2 delta 7, dark light"
+    assert read(crafting(), line, "en") == (["complete 2 delta 7 h", "shift dark light"], [])
+
+
+def crafting() -> State:
+    """The same position with all collected."""
+    return after(position("crafting"), ["shift 1 to light then collect"])
+
+
+@pytest.mark.parametrize("language", SPEECH_LANGUAGES)
+@pytest.mark.parametrize(
+    ("words", "slot", "price"), [("gain chemistry", 1, 2), ("gain 4 chemistry", 4, 4)]
+)
+def test_a_power_that_will_be_drawn_is_said_by_its_type(
+    words: str, slot: int, price: int, language: str
+) -> None:
+    assert GAME.speech
+    said = GAME.speech.as_spoken(words, language)
+    (phrase,) = read_spoken_line(GAME, crafting(), 1, said, language)
+    (part,) = phrase.actions
+    assert isinstance(part, OpenPart) and part.verb == f"gain {slot}"
+    cards = [GAME.write(action) for _, action in part.answers]
+    owned = {slug for board in crafting().boards for _, slug in board.powers}
+    left = [x for x, power in POWERS.items() if power.deck == "chemistry" and x not in owned]
+    assert cards == [f"gain {slot} {slug}" for slug in left]
+    before, paid = (
+        state.board(1).hand for state in (crafting(), after(crafting(), [GAME.write(part.like)]))
+    )
+    assert before - paid == price
 
 
 @pytest.mark.parametrize("language", SPEECH_LANGUAGES)

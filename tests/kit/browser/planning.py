@@ -1,5 +1,6 @@
-"""Hands that plan a recorded turn of Crafting while others play, by taps alone, and count the plan
-when it comes. What can't be foreseen (a card that is drawn) they do in the turn, as anybody does.
+"""Hands that plan a recorded turn of Crafting while another seat crafts, by taps alone, and count
+the plan when it comes. What can't be foreseen (a card that is drawn, a tile) they do in the turn,
+as anybody does.
 """
 
 from __future__ import annotations
@@ -10,18 +11,24 @@ from collections.abc import Iterator
 from playwright.sync_api import Locator, expect
 
 from companion.games.crafting import GAME
+from companion.games.crafting.pieces import CARD_PRICE_BY_POWER_SLOT, POWERS
+from companion.games.crafting.plan import UNSPOKEN_ANSWERS
 from tests.kit.browser.tapping import NOT_ASKED, Player, Turn, crafted, moves_of_marbles
-from tests.kit.browser.waiting import becomes
+from tests.kit.browser.waiting import becomes, press_over
 
 #: The line is read as it stands.
 IS_READ = """() => document.getElementById("say-line").value ===
   (document.querySelector("#said [name=read]")?.value ?? "")"""
+#: The plan is read on the turn that has come.
+IS_CURRENT = """() => !document.querySelector("#plan-bar b")?.textContent.startsWith("Planned")"""
 #: Stands among the parts of a turn for a move of a marble.
 MOVE = -1
+#: What ends a turn, as it is said.
+ENDS = {("stabilise",): "stable", (): "end"}
 
 
 class Planner(Player):
-    """What is planned, by its place in what the turn crafts, waits in `_parts`."""
+    """What is planned and not counted yet, by its place in what the turn crafts, is in `_parts`."""
 
     _parts: tuple[int, ...] = ()
 
@@ -29,7 +36,7 @@ class Planner(Player):
         """Plans as much of a turn as can be foreseen, in its order; nothing if its moves can't."""
         moves, self._parts = said_moves(turn), ()
         opener = self.page.locator("#planner").filter(visible=True)
-        if not moves or not opener.count():
+        if not opener.count():
             return
         self._tap(opener)
         becomes(self.page, IS_READ, True)
@@ -43,37 +50,100 @@ class Planner(Player):
         elif parts:
             self._tap("[data-drop-plan]")
 
+    def ends_at_once(self, turn: Turn) -> bool:
+        rest = crafted(turn)
+        return bool(self._parts) and rest[self._parts[-1]][0] == "end"
+
+    def planned(self) -> frozenset[int]:
+        return frozenset(self._parts)
+
     def counted(self, turn: Turn) -> frozenset[int]:
-        parts, self._parts = self._parts, ()
-        bar = self.page.locator("#plan-bar")
-        if not parts:
+        if not self._parts:
             return frozenset()
-        expect(bar.locator("form:not([inert]), [popovertarget]").first).to_be_visible()
+        did = self._count()
+        if did and MOVE in self._parts:
+            self._shift(moves_of_marbles(turn.actions)[did.count(MOVE) :])
+        self._parts = tuple(each for each in self._parts if each != MOVE) if did else ()
+        return frozenset(did)
+
+    def counted_on(self, actions: list[tuple[str, ...]], i: int) -> frozenset[int]:
+        if actions[i][0] != "gain":
+            return frozenset(self._count())
+        card = self.page.locator(f"#say-sheet button[name=counts][value$=' {actions[i][2]}']")
+        expect(card).to_be_visible()
+        press_over(self.page)
+        self._act(card)
+        self._parts = self._parts[1:]
+        return frozenset((i, *(self._count() if self._parts else ())))
+
+    def _count(self) -> tuple[int, ...]:
+        """One tap for what counts of the plan; its places."""
+        bar = self.page.locator("#plan-bar")
+        becomes(self.page, IS_CURRENT, True)
+        expect(bar.locator("form:not([inert]), [popovertarget]")).not_to_have_count(0)
         counts = bar.locator("form button")
         if not counts.count():
-            return frozenset()
+            return ()
         some = re.search(r"(\d+) of \d+", counts.inner_text())
         self._act(counts)
-        did = parts[: int(some[1])] if some else parts
-        if did.count(MOVE) < parts.count(MOVE):
-            self._shift(moves_of_marbles(turn.actions)[did.count(MOVE) :])
-        return frozenset(did)
+        did = self._parts[: int(some[1])] if some else self._parts
+        self._parts = self._parts[len(did) :]
+        return did
 
     def _said_parts(self, turn: Turn, moves: list[str]) -> Iterator[int]:
         for words in moves:
             if not self._say(words):
                 return
             yield MOVE
-        untold = False
-        for i, words in enumerate(crafted(turn)):
-            if words[0] in NOT_ASKED or (words[0] == "end" and untold):
+        rest, drawn = crafted(turn), set[str]()
+        for i, words in enumerate(rest):
+            if words[0] in NOT_ASKED:
                 continue
-            if any(self._say(*phrase) for phrase in phrases_of(words)):
-                yield i
-            elif words[0] == "gain":
-                untold = True
-            else:
+            if words[0] == "lay":
+                drawn.add(words[1])
+            if words[0] == "complete" and words[1] in drawn:
                 return
+            if not self._say_part(words, [other[1] for other in rest[i:] if other[0] == "use"]):
+                return
+            yield i
+
+    def _say_part(self, words: tuple[str, ...], used: list[str]) -> bool:
+        """Whether this is said: not what hangs on a card that is drawn before."""
+        if words[0] == "gain":
+            return words[2] not in used and self._say_gain(words[1], words[2])
+        if words[0] == "use" or (words[1:] and words[1] in POWERS):
+            return self._say_power(words)
+        return any(self._say(*phrase) for phrase in phrases_of(words))
+
+    def _say_gain(self, slot: str, power: str) -> bool:
+        if not self._say(said(f"gain {POWERS[power].deck}")):
+            return False
+        chip = self.page.locator(".chips-said > li").last
+        price = CARD_PRICE_BY_POWER_SLOT[int(slot)]
+        if f"for {price} cards" not in chip.inner_text():
+            self._read(chip.locator("[name=instead]", has_text=f"{price} cards"))
+        return True
+
+    def _say_power(self, words: tuple[str, ...]) -> bool:
+        verb, slug, *more = words
+        picks = more[: more.index("with")] if "with" in more else more
+        name = said(f"{verb} {slug}" if verb == "discharge" else slug)
+        answers = [said(each) for each in picks if each not in UNSPOKEN_ANSWERS]
+        if self._say(" ".join((name, *answers))):
+            return True
+        first = self._offered().filter(has_text=re.compile(f"^{re.escape(name)} "), visible=True)
+        if len(answers) < 2 or not first.count():
+            return False
+        self._read(first.first)
+        for at in range(1, len(answers) + 1):
+            wanted = re.compile("^" + re.escape(" ".join(answers[:at])) + r"( |$)")
+            others = self.page.locator(".chips-said > li").last.locator("button[name=instead]")
+            other = others.filter(has_text=wanted)
+            if other.count():
+                self._read(other.first)
+        line = self.page.locator("#say-line").input_value()
+        assert line.endswith(" ".join((name, *answers))), (line, words)
+        return True
 
     def _offered(self) -> Locator:
         return self.page.locator(".says-next b")
@@ -101,31 +171,27 @@ class Planner(Player):
 
 
 def said_moves(turn: Turn) -> list[str]:
-    """The moves as they are said: dark marbles, then the own one, which collects; [] if the own one
-    went first.
+    """The moves as they are said: where the own one goes, which collects, and before or after it
+    the dark ones; the own one last where a dark one moves amid its way.
     """
     moves = moves_of_marbles(turn.actions)
-    own = [words[1] != "dark" for words in moves]
-    if own != sorted(own):
-        return []
-    dark = [" ".join(words[1:3]) for words in moves if words[1] == "dark"]
-    return [*dark, turn.to if any(own) else "collect"]
+    own = [at for at, words in enumerate(moves) if words[1] != "dark"]
+    amid = bool(own) and own != list(range(own[0], own[0] + len(own)))
+    told = [" ".join(words[1:3]) for words in moves if words[1] == "dark"]
+    told.insert(len(told) if amid or not own else own[0], turn.to if own else "collect")
+    return told
 
 
 def phrases_of(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """How this is said, and the star that goes back; each way that there may be."""
     verb, *more = words
-    paid = more.index("with") if "with" in more else len(more)
     match verb:
         case "complete":
             size, sector, points, star = more[:4]
             for told in (f"{sector} ", ""):
                 yield said(f"nebula {size} {told}{points}"), said(star)
         case "end":
-            ends = {"nebula": " ".join(("new", *more[:2])), "stabilise": "stable"}
-            yield (said(ends.get("".join(more[:1]), "end")),)
-        case "use":
-            yield (said(" ".join(more[:paid])),)
+            yield (said(f"new nebula {more[1]}" if "nebula" in more else ENDS[tuple(more)]),)
         case _:
             names = {"lay": "nebula", "convert": "nova", "stabilise": "dna", "five": "trade"}
             yield (said(f"{names.get(verb, verb)} {' '.join(more[:1]) or 1}"),)

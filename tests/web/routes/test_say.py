@@ -439,6 +439,56 @@ def test_each_part_of_a_plan_is_taken_back_by_itself(evening: Evening) -> None:
         assert len(evening.actions) == len(before) + left
 
 
+DRAWS = "gravity, gain chemistry, nebula 1 3, end"
+
+
+def plan_bar(answer: TestResponse) -> str:
+    return html.unescape(answer.text.partition('hx-target="#plan-bar"')[2].partition("</hx-")[0])
+
+
+def test_a_power_that_will_be_drawn_can_be_planned(evening: Evening) -> None:
+    assert evening.ben.tap(evening.code, "mend hand 3", seat=2).status_code == 200
+    answer = evening.ask(evening.ben, "", seat=2, said=DRAWS)
+    assert "Planned, +3" in plan_bar(answer)
+    row = chips(answer.text)[1]
+    assert "A Chemistry power for 2 cards" in row and "3 cards" in row
+    assert "Speciation" not in answer.text, "nobody knows yet which"
+    again = evening.ask(evening.ben, "", seat=2, said=f"{DRAWS[:24]}, gain chemistry")
+    assert "All 4" not in again.text and "note no" not in again.text, "another slot"
+
+
+def test_a_plan_counts_up_to_the_power_that_is_drawn_and_asks_for_it(evening: Evening) -> None:
+    turned_to_ben(evening, "mend hand 3")
+    before = evening.actions
+    answer = evening.ask(evening.ben, "", seat=2, said=DRAWS)
+    assert "As planned: 1 of 4" in plan_bar(answer)
+    counted = evening.ask(evening.ben, "/count", **sent_with(answer.text, intent="plan"))
+    assert evening.actions == [*before, "shift 2 to gravity then collect"]
+    assert "Tap the card you kept" in plan_bar(counted) and 'data-open="gain 1"' in counted.text
+    asked = counted.text.partition("chips-said")[2]
+    assert "Count it all" not in counted.text and 'value="gain 1 speciation"' in asked
+    drawn = sent_with(asked, intent="card", counts=["gain 1 speciation"])
+    drawn["at"] = re.findall(r'name="at" value="(\d+)"', asked)
+    rest = evening.ask(evening.ben, "/count", **drawn)
+    assert evening.actions[len(before) + 1 :] == ["gain 1 speciation"]
+    assert "All as planned, +3" in plan_bar(rest)
+    done = evening.ask(evening.ben, "/count", **sent_with(rest.text, intent="rest"))
+    assert evening.actions[len(before) + 2 :] == ["complete 1 ? 3 he", "end"], done.text
+
+
+def test_what_one_tap_counted_is_told_from_where_to_where(evening: Evening) -> None:
+    turned_to_ben(evening, "mend hand 3", "mend crystal 0")
+    line = "gravity, nebula 1 3"
+    before = evening.store.latest(evening.code).state.board(2)
+    answer = evening.ask(evening.ben, "", seat=2, said=line)
+    counted = evening.ask(evening.ben, "/count", **sent_with(answer.text, intent="plan"))
+    after = evening.store.latest(evening.code).state.board(2)
+    told = html.unescape(counted.text).partition("data-told")[2].partition("</div>")[0]
+    assert f"Marker from {before.points.total} to {after.points.total}" in told
+    # By the part that was counted before the last.
+    assert f"energy cards from {before.hand} to {after.hand}" in told and after.hand > before.hand
+
+
 def test_two_parts_alike_are_one_row(evening: Evening) -> None:
     turned_to_ben(evening, "tiles open 2 ? 2", "mend he 4")
     line = "gravity, nebula 2 5, nebula 2 5, end"
@@ -460,7 +510,7 @@ def test_what_can_come_next_can_be_said(evening: Evening) -> None:
 def test_no_byte_of_a_plan_reaches_anybody_else(evening: Evening) -> None:
     waiting(evening)
     before = waiting(evening)
-    for line in ("gravity, nebula 1 4, new nebula 3", "", "life 3 8"):
+    for line in ("gravity, nebula 1 4, new nebula 3", "", "life 3 8", DRAWS):
         assert evening.ask(evening.ben, "", seat=2, said=line).status_code == 200
     assert waiting(evening) == before
     refused = evening.ask(evening.zoe, "", seat=2, said="gravity")

@@ -200,7 +200,7 @@ def cheapest_gain_power_actions(s: State, seat: int) -> Iterator[GainPower]:
     """Yields tries for the cheapest open slot, to find out why no card can be gained."""
     board = s.board(seat)
     free = [slot for slot in CARD_PRICE_BY_POWER_SLOT if board.power_in_slot(slot) is None]
-    owners = _owners(s)
+    owners = power_owners(s)
     left = [slug for slug in POWERS if slug not in owners]
     slot = min(free or [1], key=CARD_PRICE_BY_POWER_SLOT.__getitem__)
     for control in CONTROLS:
@@ -209,7 +209,7 @@ def cheapest_gain_power_actions(s: State, seat: int) -> Iterator[GainPower]:
             yield GainPower(slot, first)
 
 
-def _owners(s: State) -> dict[str, int]:
+def power_owners(s: State) -> dict[str, int]:
     """Returns which seat has which power card."""
     return {slug: seat for seat in reversed(s.all_seats) for _, slug in s.board(seat).powers}
 
@@ -250,7 +250,7 @@ def cheapest_slot_price_text(board: Board) -> Text:
 
 def gain_power_sheets(s: State, seat: int) -> Iterator[Sheet]:
     """Yields the sheets that gain a power, one for each type: the price, then its cards."""
-    slots, owners = free_slot_per_price(s.board(seat)), _owners(s)
+    slots, owners = free_slot_per_price(s.board(seat)), power_owners(s)
     prices = tuple(
         Pick(value=str(n), label=Text("{n} card", "{n} cards", n=CARD_PRICE_BY_POWER_SLOT[n]))
         for n in slots
