@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -15,6 +17,8 @@ from companion.app import create_app
 from companion.config import Config
 from companion.games import CATALOGUE
 from companion.ledger.where import DatabaseLocation
+from companion.referee.rulebook import Rulebook, with_search_wordings
+from companion.web.language import rulebooks
 from companion.web.routes.rules import punctuated_question
 from tests.kit.phones import Phone
 from tests.kit.toy_game import HEAP
@@ -269,7 +273,14 @@ def test_how_players_ask_becomes_a_sentence(
         assert punctuated_question(words) == sentence
 
 
-def test_a_young_search_excuses_itself_once(shop: Flask) -> None:
+def test_a_young_search_excuses_itself_once(shop: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language that knows three ways to ask for each rule, as if it were new."""
+
+    def few(book: Rulebook, path: Path) -> Rulebook:
+        said = with_search_wordings(book, path).wordings
+        return replace(book, wordings={key: ways[:3] for key, ways in said.items()})
+
+    monkeypatch.setattr(rulebooks, "with_search_wordings", few)
     ana = Phone(shop)
     headers = {"HX-Request": "true", "Accept-Language": "it"}
     excuse = "In questa lingua la ricerca capisce ancora poche domande"
