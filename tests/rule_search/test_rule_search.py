@@ -43,14 +43,17 @@ UNSEEN = {
     "cosmogenesis.en": (0.86, 0.96, 0.7, 0.03),
     "cosmogenesis.es": (0.89, 0.95, 0.7, 0.03),
     "cosmogenesis.fr": (0.9, 0.94, 0.7, 0.03),
+    "cosmogenesis.it": (0.82, 0.95, 0.7, 0.03),
     "crafting.de": (0.86, 0.93, 0.8, 0.03),
     "crafting.en": (0.82, 0.91, 0.8, 0.04),
     "crafting.es": (0.82, 0.91, 0.8, 0.03),
     "crafting.fr": (0.84, 0.94, 0.7, 0.03),
+    "crafting.it": (0.83, 0.94, 0.8, 0.03),
     "empires.de": (0.91, 0.96, 0.7, 0.03),
     "empires.en": (0.89, 0.96, 0.7, 0.05),
     "empires.es": (0.86, 0.94, 0.7, 0.04),
     "empires.fr": (0.87, 0.93, 0.8, 0.06),
+    "empires.it": (0.82, 0.95, 0.7, 0.05),
 }
 #: The same over all files of a folder.
 REACHED_IN_ALL = {
