@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from companion import transcript
 from companion.transcript import Transcript
 from tests.kit.browser.handsets import Phone
 from tests.kit.browser.house import House
+from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.moved_clock import MovedClock
 from tests.kit.browser.openings import NAMES, is_live
+from tests.kit.browser.reading import wait_until_drawn
 from tests.kit.browser.ruler import look_over
 from tests.kit.browser.screens import GAMES, PICTURES, THEMES
 from tests.kit.browser.waiting import at_rest, becomes, holds
@@ -216,6 +219,41 @@ def test_the_whole_result_in_both_themes(phone: Callable[..., Phone], played: Tr
         assert saving.value.path().stat().st_size > 100
     stats = links.filter(has_text="BG Stats").get_attribute("href") or ""
     assert stats.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+
+
+#: Whether every button of the next thing to do holds all its words.
+HOLDS = """() => [...document.querySelectorAll("#panel-dock .btn")].map((each) =>
+  each.scrollWidth <= each.clientWidth)"""
+
+
+def test_other_values_have_room_below_the_photo_finish(chromium: Browser, tmp_path: Path) -> None:
+    """While all are asked, what the foot holds else stands in the room."""
+    game = "crafting/games/three-players-last-goal.txt"
+    with a_table(tmp_path, game) as table, phones_at(chromium, table) as pages:
+        table.start()
+        table.play_to(table.end() - 3)
+        page = pages("others")
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(f"{ORIGIN}/t/KEPT?seat=3")
+        wait_until_drawn(page)
+        assert page.evaluate(HOLDS) == [True, True]
+
+
+#: The words of what can be done after a game that lie within its button, large enough to be read.
+WAYS = "#finish > .tap > :is(.btn, form)"
+IN_SIGHT = """(ways) => [...document.querySelectorAll(ways)].flatMap((each) => {
+  const [word, button] = [each.querySelector("small"), each]
+    .map((one) => one?.getBoundingClientRect());
+  const fits = word && word.height > 8 && word.left >= button.left && word.right <= button.right;
+  return fits ? [each.querySelector("small").textContent] : [];
+})"""
+
+
+def test_each_way_on_has_its_word(phone: Callable[..., Phone], played: Transcript) -> None:
+    mira, _ = at_the_end(phone, played)
+    for width in (320, 360, 390):
+        mira.page.set_viewport_size({"width": width, "height": 640})
+        becomes(mira.page, IN_SIGHT, ["Save", "Rematch", "Another", "Share"], WAYS)
 
 
 def test_over_plain_http_the_picture_is_shown_to_be_shared(
