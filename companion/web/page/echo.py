@@ -21,6 +21,8 @@ from companion.web.request.phone import phone_id
 
 #: Letters that the answer to a tap has: three small lines of 360 pixels, in wide letters too.
 MOST_LETTERS = 85
+#: The same beside a main button.
+LETTERS_BESIDE = 70
 
 
 @dataclass(frozen=True)
@@ -149,4 +151,6 @@ def _orders(panels: Iterable[Panel]) -> Iterator[Text]:
 
 
 def _order(hands: Text) -> Text:
-    return Text("On the table: {hands}", hands=hands)
+    """Returns what hands do, as it has most room: where it is, a learner knows by then."""
+    told = Text("On the table: {hands}", hands=hands)
+    return told if len(say(told)) <= LETTERS_BESIDE else hands

@@ -72,5 +72,5 @@ class DiscardForAsteroid(Action):
         elif self.sector == Sector.I:
             yield Text("the objective leaves the game")
         else:
-            yield Text("it leaves the game (an asteroid or comet goes back to the reserve)")
+            yield Text("it leaves the game")
         yield TAKE_ASTEROID

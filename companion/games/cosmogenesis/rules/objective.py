@@ -95,7 +95,7 @@ class TakeStellarObjective(Action):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield token_on_sector(Sector.I)
-        yield Text("put the tile face up in your board's right notch")
+        yield Text("the tile face up in your right notch")
 
 
 @action(
