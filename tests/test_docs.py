@@ -105,6 +105,13 @@ def test_every_measure_to_watch_is_told() -> None:
     assert told and all(each.removesuffix("_total") in code for each in told)
 
 
+@pytest.mark.parametrize("document", ["docs/PLAYERS.md", "docs/HOST.md"])
+def test_who_has_no_connection_finds_what_to_do(document: str) -> None:
+    words = " ".join((ROOT / document).read_text(encoding="utf-8").split())
+    for remedy in ("mobile data off", "hotspot", "guest", "VPN"):
+        assert remedy in words
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 70
 
