@@ -100,6 +100,8 @@ class Player:
         counted = self.counted(turn)
         if not counted:
             self._shift(moves_of_marbles(turn.actions))
+        # By then the page shows what the last move, or the plan, has collected.
+        press_over(self.page)
         collect = self.page.locator("button[value='collect placed']")
         if collect.count():  # the last move has collected by itself
             self._act(collect)
