@@ -87,7 +87,7 @@ class _LineReader:
     ) -> SpokenPhrase | None:
         """Returns the phrase before with these words added, if they belong to it: what makes no
         phrase may ("..., and discard one"), what comes after the end ("stable, done"), and what
-        comes late ("gravity, and a dark marble from light").
+        comes late ("collect it all, and before that ...").
         """
         may_be_several = phrase.instead and not phrase.is_guessed
         if not self.phrases or may_be_several or self._stands_alone(phrase):
