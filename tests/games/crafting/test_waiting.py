@@ -23,7 +23,7 @@ def panels(state: State, seat: int) -> dict[str, Panel]:
 @pytest.mark.parametrize(
     ("counts", "words", "worth"),
     [
-        ((1, 0), "scores after round 3: 1 more, and you share the 6", ""),
+        ((1, 0), "scores after round 3: 1 more, and you get 6 too", ""),
         ((4, 0), "scores after round 3: 1 more, and you get 3", ""),
         ((4, 2), "scores after round 3: seat 1 has 4, you 2", "+3"),
         ((1, 2), "scores after round 3: seat 1 has 1, you 2", "+6"),

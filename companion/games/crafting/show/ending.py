@@ -94,7 +94,7 @@ def end_otherwise_choices(s: State, seat: int) -> tuple[Choice, ...]:
     """
     if end_turn_dock(s, seat).title is None:
         return ()
-    detail = Text("Its sector, its DNA, something left out")
+    detail = Text("Choose sector or DNA, or leave something out")
     return (Choice(label=Text("End otherwise"), detail=detail, sheet="end", icon="end"),)
 
 

@@ -42,7 +42,12 @@ from companion.games.crafting.rules.place import RemoveUnplacedPieces
 from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.show.goals import goal_gain_words
 from companion.games.crafting.show.offers import offer, refusal
-from companion.games.crafting.show.table import chamber_scene, crystal_moves_by_steps, wheel_scene
+from companion.games.crafting.show.table import (
+    chamber_scene,
+    crystal_moves_by_steps,
+    plays_last_round,
+    wheel_scene,
+)
 from companion.games.crafting.show.track import goal_chances_panel, small_track_scene
 from companion.games.crafting.state import State
 from companion.referee.controls import Choice
@@ -316,7 +321,7 @@ def _took(s: State, seat: int) -> tuple[Choice, ...]:
 
 def _line(s: State, seat: int, line: CollectedEnergyLine) -> ListLine:
     short = (
-        Choice(label=Text("Not enough left"), sheet=f"short-{line.kind}", icon="warn")
+        Choice(label=Text("Too few left?"), sheet=f"short-{line.kind}", icon="warn")
         if line.kind in SUPPLY_PILES
         else None
     )
@@ -512,7 +517,8 @@ def _scores(s: State) -> Tally:
 
 def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
     """Returns what each control within reach would give, if only the seat's own marble moved."""
-    if s.control_of_marble(seat) is None:
+    has_none = plays_last_round(s) and s.board(seat).step == DONE
+    if has_none or s.control_of_marble(seat) is None:
         return ()
     # The other marbles' owners make no difference.
     wheel = tuple(
@@ -528,19 +534,25 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
 @lru_cache(maxsize=1000)
 def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tuple[Panel, ...]:
     rows = tuple(_moves_ahead(wheel, tokens))
-    note = Text("If only your own marble moves from here: moves, and what you'd collect")
+    note = Text("If you move only your own marble: its moves, and what you'd collect")
     title = Text("Your next turn could bring")
     return (Counts(id="ahead", title=title, counts=rows, note=note),) if rows else ()
 
 
 def _moves_ahead(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> Iterator[Count]:
-    """Yields, move by move, where the own marble comes to and what that would give."""
+    """Yields, move by move, where the own marble comes to and what that would give; each control
+    once, with the fewest moves.
+    """
+    reached = set[str]()
     for move in range(1, MOVES_PER_SHIFT + 1):
         place = _own_place(wheel)
         end = next_open_control(wheel, place)
         if end == place:
             return
         wheel = move_marble(wheel, _OWN, place, end)
+        if end in reached:
+            continue
+        reached.add(end)
         lines = collected_energy_lines(_own_place(wheel), tuple(map(len, wheel)), tokens)
         yield Count(
             label=CONTROL_NAMES[end], value=move, icon=end, detail=collected_energy_words(lines)

@@ -191,7 +191,7 @@ def _galaxy(board: Board) -> Counts:
             make_correctable_count(Text("Proto life"), board.proto, "proto"),
             make_correctable_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
-        note=Text("How many, not where. Doesn't match your board? Tap it"),
+        note=Text("How many, not where. A number is wrong? Tap it"),
         drawing="galaxy",
         facts=galaxy_picture(board),
     )

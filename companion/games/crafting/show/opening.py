@@ -83,7 +83,7 @@ def _next(s: State, seat: int) -> tuple[Choice, ...]:
         return (
             Choice(
                 label=Text("Deal marbles at random"),
-                detail=Text("Or enter the ones you drew"),
+                detail=Text("Or enter what you drew"),
                 action="deal",
                 icon="marble",
                 main=True,

@@ -347,7 +347,7 @@ def crystal_supply_scene(s: State) -> Scene:
             s.supply,
             CRYSTAL_COUNT_BY_PLAYERS[s.seats],
             end_warning_words(s),
-            _plays_last_round(s),
+            plays_last_round(s),
         ),
         shared=True,
         screen="side",
@@ -368,7 +368,7 @@ def _facts(completed: int, lives: int) -> Text:
     return Text("{nebulae}, {advanced}", nebulae=nebulae, advanced=advanced)
 
 
-def _plays_last_round(s: State) -> bool:
+def plays_last_round(s: State) -> bool:
     """Returns whether the round that is played is the last, for whatever reason."""
     return s.stage == PLAY and (s.round == 8 or is_last_round(s))
 
@@ -377,7 +377,7 @@ def end_warning_words(s: State) -> Text | None:
     """Returns a warning if the end is near; None if not."""
     if s.stage in (REVEAL_LIFE, OVER):
         return None
-    if _plays_last_round(s):
+    if plays_last_round(s):
         if is_last_round(s):
             return Text("No crystals left: the game ends after this round")
         return Text("The last goal is scored after this round, then the game ends")

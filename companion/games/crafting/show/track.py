@@ -189,7 +189,7 @@ def goal_chances_panel(s: State, seat: int) -> Rows:
     """
     slugs = [slug for slug in reversed(s.goals_on_track) if slug]
     rows = tuple(_chance(s, seat, slug) for slug in slugs)
-    title = Text("What goals still hold for you") if rows else None
+    title = Text("What the goals can still bring you") if rows else None
     return Rows(id="chances", title=title, rows=rows)
 
 
@@ -218,7 +218,7 @@ def _more(counts: tuple[int, ...], seat: int) -> Text | None:
         if got := points[seat - 1]:
             shares = points.count(got) > 1
             return (
-                Text("{n} more, and you share the {got}", n=more, got=got)
+                Text("{n} more, and you get {got} too", n=more, got=got)
                 if shares
                 else Text("{n} more, and you get {got}", n=more, got=got)
             )
@@ -305,6 +305,10 @@ def own_goal_count_panels(s: State, seat: int) -> tuple[Counts, ...]:
     note = Text("Leave them blank if you like: the app asks when a goal needs them")
     return (
         Counts(
-            id="enter-mine", tab="shared", title=Text("Enter yours now"), counts=counts, note=note
+            id="enter-mine",
+            tab="shared",
+            title=Text("Enter your numbers now"),
+            counts=counts,
+            note=note,
         ),
     )
