@@ -16,6 +16,8 @@ from tests.kit.kept_games import each_kept_game, moves, states
 from tests.kit.strategies import play
 
 SAY = english_translator().say
+#: Games in which no marker shows a seat's points: there hands move other things first.
+WITHOUT_MARKER = ("cosmogenesis",)
 each_game = pytest.mark.parametrize("slug", CATALOGUE)
 
 
@@ -26,7 +28,7 @@ def test_the_counts_are_the_same_in_every_state(slug: str, file: Path) -> None:
         for seat in state.all_seats:
             keys = [count.key for count in game.counts(state, seat)]
             assert len(set(keys)) == len(keys)
-            assert POINTS in keys[:2], "what a seat has scored is told first"
+            assert POINTS in keys[:2] or slug in WITHOUT_MARKER, "what was scored is told first"
             assert keys == (known := known or keys)
 
 

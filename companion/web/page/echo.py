@@ -152,5 +152,5 @@ def _orders(panels: Iterable[Panel]) -> Iterator[Text]:
 
 def _order(hands: Text) -> Text:
     """Returns what hands do, as it has most room: where it is, a learner knows by then."""
-    told = Text("On the table: {hands}", hands=hands)
-    return told if len(say(told)) <= LETTERS_BESIDE else hands
+    whole = Text("On the table: {hands}", hands=hands)
+    return whole if len(say(whole)) <= LETTERS_BESIDE else hands
