@@ -95,7 +95,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     assert ana.taps <= ONE_BY_ONE
     ben.sees("Your turn")
     ben.press("6")
-    ben.press("Up to 7")
+    ben.press("Raise to 7")
     ben.press("Confirm 7")
     cleo.sees("7 pays you 1: from")
     expect(pay_line(ben)).to_have_attribute("aria-pressed", "false")
@@ -193,7 +193,7 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
 @pytest.mark.spine
 def test_a_hidden_culture_card_stays_on_its_phone(phone: Callable[..., Phone]) -> None:
     ana, ben, cleo = sit_down(phone)
-    ben.press("Enter the ones you have")
+    ben.press("Enter your culture cards")
     sheet = ben.sheet()
     ben.tap(sheet.locator("summary"))
     ben.pick("Hidden card 1", "Scientific")

@@ -42,7 +42,7 @@ def becomes_another(sheet: Locator, old: str | None) -> None:
 
 def test_an_open_cover_stays_open_with_its_choice(phone: NewPhone) -> None:
     ana, ben = two_in_play(phone)
-    ben.press("Enter the ones you have")
+    ben.press("Enter your culture cards")
     sheet = ben.page.locator("#panel-keep")
     ben.tap(sheet.locator("summary").first)
     ben.pick("Hidden card 1", "Scientific")

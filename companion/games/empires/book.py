@@ -181,14 +181,14 @@ def paying_rolls_words(card: Card) -> Text:
 def card_production_words(card: Card) -> Text:
     """Returns a card's production in words: "production 4"."""
     if card.production is None:
-        return Text("production worked out")
+        return Text("production varies")
     return Text("production {made}", made=card.production)
 
 
 def printed_values_words(card: Card) -> Text:
     """Returns all that is printed on a card, in one line."""
     return Text(
-        "{kinds}, {cost}, {rolls}; {made}. {copies} in the deck.",
+        "{kinds}, {cost}, {rolls}; {made}. {copies} in the game.",
         kinds=card_kind_words(card),
         cost=cost_words(card.cost),
         rolls=paying_rolls_words(card),
@@ -202,7 +202,7 @@ def uncertain_values_words(card: Card) -> Text | None:
     if not card.unsure:
         return None
     return Text(
-        "From one source only: {fields}",
+        "Check on your card: {fields}",
         fields=joined_texts(CARD_FIELD_NAMES[field] for field in card.unsure),
     )
 

@@ -40,14 +40,14 @@ def _cultures(s: State, seat: int, empire: Empire) -> HeldNumbers:
     names = tuple(printed(BASE_CULTURES[slug].name) for slug in empire.open)
     return (
         Held(
-            word=Text("face up"),
+            word=Text("open culture"),
             label=Text("Culture cards, face up"),
             value=len(empire.open),
             icon="reveal",
             detail=joined_texts(names) if names else None,
         ),
         Held(
-            word=Text("hidden"),
+            word=Text("hidden culture"),
             label=Text("Culture cards, face down"),
             value=s.hidden_culture_count(seat),
             icon="hand",

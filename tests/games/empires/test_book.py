@@ -36,7 +36,7 @@ def test_a_card_is_told_with_its_worked_chance(slug: str) -> None:
     for roll in card.rolls:
         chance = 100 * DICE.count(roll) / len(DICE)
         assert f"on {roll}, {chance:g}% of the rolls" in text
-    assert ("From one source only" in text) == bool(card.unsure)
+    assert ("Check on your card" in text) == bool(card.unsure)
     assert "one source" not in said(rule.text), "the rulebook has no word on it"
 
 

@@ -115,7 +115,7 @@ def test_a_refused_tap_says_reason_rule_and_remedy(tmp_path: Path) -> None:
 def test_the_rules_page_tells_the_chances(tmp_path: Path) -> None:
     house = House(tmp_path, 2)
     page = house.phones[0].get("/rules/empires").text
-    for words in ("5 in 4 of 16 (25%)", "on 2, 6.25% of the rolls", "From one source only"):
+    for words in ("5 in 4 of 16 (25%)", "on 2, 6.25% of the rolls", "Check on your card"):
         assert words in page
 
 

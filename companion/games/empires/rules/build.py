@@ -77,8 +77,8 @@ def copies_left_objections(s: State, card: Card) -> Objections:
         yield Objection(
             "build.copies",
             Text(
-                "The one {card} of the deck is built",
-                "All {n} {card} of the deck are built",
+                "The one {card} in the game is built",
+                "All {n} {card} in the game are built",
                 n=card.copies,
                 card=card.name,
             ),

@@ -72,9 +72,9 @@ class RollDice(Action):
     def log_line(self, s: State, seat: int) -> Text:
         if not self.dice:
             return Text("{who} rolled", who=SeatName(seat))
-        dice = joined_texts(untranslated(str(die)) for die in self.dice)
+        dice = untranslated(" + ".join(map(str, self.dice)))
         return Text(
-            "{who} rolled {total}: {dice}", who=SeatName(seat), total=sum(self.dice), dice=dice
+            "{who} rolled {total} ({dice})", who=SeatName(seat), total=sum(self.dice), dice=dice
         )
 
     def draw(self, s: State) -> RandomDraw | None:

@@ -38,9 +38,9 @@ class BeginGame(Action):
         if self.seat is None:
             return Text("{who} began the game", who=SeatName(seat))
         if self.seat == seat:
-            return Text("{who} began the game and goes first", who=SeatName(seat))
+            return Text("{who} started the game and goes first", who=SeatName(seat))
         return Text(
-            "{who} began the game: {first} goes first",
+            "{who} started the game: {first} goes first",
             who=SeatName(seat),
             first=SeatName(self.seat),
         )

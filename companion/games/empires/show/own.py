@@ -66,7 +66,7 @@ def culture_panels(s: State, seat: int) -> tuple[Panel, ...]:
         if s.stage == PLAY and (s.turn.seat != seat or s.turn.step == ROLL):
             choices += reveal_choice(s, seat)
     if s.hidden_culture_count(seat):
-        label = Text("Enter the ones you have")
+        label = Text("Enter your culture cards")
         detail = Text("Private and optional")
         choices += (Choice(label=label, sheet="keep", detail=detail, icon="eye"),)
         sheets += (_keep_sheet(s, seat),)
@@ -358,7 +358,7 @@ def _own_cards(s: State, seat: int) -> Scene:
     return Scene(
         id="own-cards",
         tab="own",
-        title=Text("Your cards give {n}", n=total_production(s, seat)),
+        title=Text("Production of your cards: {n}", n=total_production(s, seat)),
         drawing="hand",
         facts=tuple(_holding(s, seat, built, n) for built, n in _by_roll(s, seat)),
     )
@@ -373,7 +373,7 @@ def _by_roll(s: State, seat: int) -> list[tuple[BuiltCard, int]]:
 def _holding(s: State, seat: int, built: BuiltCard, number: int) -> OwnCardGroup:
     face = built_card_face(s, seat, built, number)
     return OwnCardGroup(
-        face, card_count_words(built.card, number), built_card_words(s, seat, built)
+        face, card_count_words(built.card, number), built_card_words(s, seat, built, number)
     )
 
 

@@ -36,7 +36,7 @@ def points_matrix_panels(s: State) -> tuple[Panel, ...]:
             tab="shared",
             shared=True,
             screen="no",
-            title=Text("Production of each card"),
+            title=Text("Production by card name"),
             seats=tuple(s.all_seats),
             rows=(*cards, *_bonus_rows(s)),
         ),
@@ -51,7 +51,7 @@ def _cell(s: State, seat: int, slug: str) -> ScoredCell | None:
     copies = copies_by_card(s.empire(seat))[slug]
     if not copies:
         return None
-    times = Text("× {n}", n=copies) if copies > 1 else None
+    times = Text("{n} card", "{n} cards", n=copies) if copies > 1 else None
     return ScoredCell(copies * card_production(s, seat, slug), times)
 
 

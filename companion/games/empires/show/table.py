@@ -84,12 +84,13 @@ def production_calculation_words(s: State, seat: int, slug: str) -> Text | None:
     return _WORDS[card.works](s, seat) if card.production is None else None
 
 
-def built_card_words(s: State, seat: int, built: BuiltCard) -> Text:
-    """Returns what one copy of a card produces, when, and how it is worked out."""
+def built_card_words(s: State, seat: int, built: BuiltCard, copies: int) -> Text:
+    """Returns what each of the copies of a card produces, when, and how it is worked out."""
     rolls = built_roll_values(s, built)
     where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
-    words = Text("on {rolls}, {made} each", rolls=where, made=made)
+    each = Text("on {rolls}, {made} each") if copies > 1 else Text("on {rolls}, production {made}")
+    words = each.filled(rolls=where, made=made)
     how = production_calculation_words(s, seat, built.card)
     return Text("{told}; {how}", told=words, how=how) if how else words
 
@@ -434,7 +435,7 @@ def final_round_panels(s: State) -> tuple[Panel, ...]:
                 who=SeatName(s.caller),
                 total=total_production(s, s.caller),
             ),
-            detail=Text("It ends after {final}'s turn", final=SeatName(s.last_playing_seat)),
+            detail=Text("The game ends after {final}'s turn", final=SeatName(s.last_playing_seat)),
             rule="end.final-round",
         ),
     )

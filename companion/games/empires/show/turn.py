@@ -523,7 +523,7 @@ def roll_panels(s: State, seat: int) -> tuple[Panel, ...]:
         seat,
         RollDice(),
         Text("Roll in the app"),
-        Text("Without dice of your own"),
+        Text("No dice at hand?"),
         "refresh",
     )
     return (
@@ -570,7 +570,7 @@ def shift_panels(s: State, seat: int, besides: tuple[Choice, ...] = ()) -> tuple
         seat,
         ConfirmTotal(),
         Text("Confirm {total}", total=s.turn.total),
-        Text("Everyone is paid: {mine}", mine=_mine(s, seat, s.turn.total)),
+        Text("Everyone's cards pay: {mine}", mine=_mine(s, seat, s.turn.total)),
         "check",
     )
     return (
@@ -609,9 +609,17 @@ def _shift(s: State, seat: int, way: str) -> Choice:
         else Text("1 action")
     )
     label = (
-        Text("Up to {total}", total=total) if way == "up" else Text("Down to {total}", total=total)
+        Text("Raise to {total}", total=total)
+        if way == "up"
+        else Text("Lower to {total}", total=total)
     )
-    detail = Text("{price}; {mine}", price=price, mine=_mine(s, seat, total))
+    detail = Text(
+        "{price}; on {total} you get {n} credit",
+        "{price}; on {total} you get {n} credits",
+        price=price,
+        total=total,
+        n=_income_at(s, seat, total),
+    )
     return offer(s, seat, ShiftTotal(way), label, detail, "plus" if way == "up" else "minus")
 
 
@@ -629,7 +637,8 @@ def last_payout_panels(s: State) -> tuple[Panel, ...]:
     """
     if s.paid is None or s.turn.step == SHIFT:
         return ()
-    return (_paid_counts("pays", Text("{total} pays", total=s.paid.total), s.paid, "turn"),)
+    words = Text("Last roll: {total}") if s.turn.step == ROLL else Text("{total} pays")
+    return (_paid_counts("pays", words.filled(total=s.paid.total), s.paid, "turn"),)
 
 
 @dataclass(frozen=True)
@@ -678,7 +687,9 @@ def _pay_line(s: State, seat: int) -> PayLine | None:
         detail = holdings_words(s, seat)
     if not amount:
         return PayLine(0, Text("{total} pays you nothing", total=total), detail, "")
-    words = Text("{total}: take {n} credit", "{total}: take {n} credits", total=total, n=amount)
+    words = Text(
+        "Roll {total}: take {n} credit", "Roll {total}: take {n} credits", total=total, n=amount
+    )
     return PayLine(amount, words, detail, f"pay {seat} {_last_roll(s)} {total}")
 
 
