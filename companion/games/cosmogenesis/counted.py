@@ -99,9 +99,9 @@ def _surfaces(bodies: Sequence[Body]) -> tuple[Count, ...]:
         ),
         plain_count(
             "steps",
-            Text("steps of life"),
+            Text("life steps"),
             sum(lives),
-            Text("steps of life from {before} to {after}"),
+            Text("life steps from {before} to {after}"),
         ),
     )
 

@@ -6,16 +6,12 @@ from companion.games.cosmogenesis.pieces import COMET_COUNT, ROUND_COUNT
 from companion.games.cosmogenesis.rules.round import is_last_round
 from companion.games.cosmogenesis.show.table import own_system_scene
 from companion.games.cosmogenesis.state import Stage, State, System
-from companion.games.cosmogenesis.tiles import tile_number
 from companion.games.cosmogenesis.words import tile_label
 from companion.referee.checks import FINISH, ROUND, Check, Held, HeldNumbers
 from companion.referee.text import Text, joined_texts, untranslated
 
 #: The round at whose end all look at their boards; at the last one's end they do before counting.
 LOOKED_AT_ROUND = ROUND_COUNT // 2
-
-#: Of more tiles their number is told.
-MAX_TILES_NAMED = 2
 
 
 def held_by_seat(s: State, seat: int) -> HeldNumbers:
@@ -27,7 +23,7 @@ def held_by_seat(s: State, seat: int) -> HeldNumbers:
 def _bodies(system: System) -> Held:
     planets, moons = len(system.orbits), sum(len(orbit.moons) for orbit in system.orbits)
     return Held(
-        word=Text("planets"),
+        word=Text("planets + moons"),
         label=Text("Planets and moons"),
         value=planets + moons,
         icon="planet",
@@ -69,19 +65,13 @@ def _tiles(system: System) -> Held:
     """Returns the tiles that lie face up; what is in the hand is nobody else's."""
     tiles = system.public_tiles
     names = joined_texts(map(tile_label, tiles)) if tiles else None
-    few = 0 < len(tiles) <= MAX_TILES_NAMED
     return Held(
         word=Text("tiles"),
         label=Text("Tiles, face up"),
         value=len(tiles),
         icon="flag",
         detail=names,
-        said=joined_texts(map(_number, tiles)) if few else None,
     )
-
-
-def _number(tile: str) -> Text:
-    return untranslated(str(tile_number(tile)))
 
 
 def _monolith(s: State, seat: int) -> Held:

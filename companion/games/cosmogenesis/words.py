@@ -119,7 +119,7 @@ ORBIT_FEATURE_NAMES = {
     "zone": Text("in the habitable zone"),
     "outside": Text("outside the habitable zone"),
     **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    UNCOUNTABLE_FEATURE: Text("something else"),
+    UNCOUNTABLE_FEATURE: Text("what the tile says"),
 }
 
 SYSTEM_FEATURE_NAMES = {
@@ -154,20 +154,20 @@ SYSTEM_FEATURE_NAMES = {
     "exotics": Text("exotic object"),
     "revealed": Text("revealed planetary objective"),
     "stellars": Text("stellar objective"),
-    UNCOUNTABLE_FEATURE: Text("something else"),
+    UNCOUNTABLE_FEATURE: Text("what the tile says"),
 }
 GIFT_NAMES = {
     "asteroid": Text("an asteroid"),
     "comet": Text("a comet"),
     "extra": Text("another additional action"),
     "monolith": Text("the Monolith"),
-    "advance": Text("life evolves one step"),
-    "life": Text("life arises"),
+    "advance": Text("a life step"),
+    "life": Text("new life"),
     "moon": Text("an asteroid as a moon"),
-    "collide": Text("an asteroid collides"),
-    "water-or-rings": Text("a comet hits"),
+    "collide": Text("a collision with an asteroid"),
+    "water-or-rings": Text("a comet hit"),
     "module": Text("the expansion module"),
-    "other": Text("something else"),
+    "other": Text("what the tile says"),
 }
 
 
@@ -182,7 +182,7 @@ def feature_count_words(what: Text, number: int) -> Text:
 
 
 def tile_content_words(name: str, tile: TileText) -> Text:
-    """Returns a tile's text: "2 points for each: planet, gives an asteroid". `name` says whether it
+    """Returns a tile's text: "2 points per planet, gives an asteroid". `name` says whether it
     needs things of a system or of an orbit.
     """
     return joined_texts(
@@ -191,10 +191,16 @@ def tile_content_words(name: str, tile: TileText) -> Text:
 
 
 def _parts(tile: TileText, names: Mapping[str, Text]) -> Iterator[Text]:
-    if tile.per:
+    if tile.per == UNCOUNTABLE_FEATURE:
         yield Text(
-            "{n} point for each: {what}",
-            "{n} points for each: {what}",
+            "{n} point each, as the tile says",
+            "{n} points each, as the tile says",
+            n=tile.points,
+        )
+    elif tile.per:
+        yield Text(
+            "{n} point per {what}",
+            "{n} points per {what}",
             n=tile.points,
             what=SYSTEM_FEATURE_NAMES[tile.per],
         )
@@ -204,7 +210,7 @@ def _parts(tile: TileText, names: Mapping[str, Text]) -> Iterator[Text]:
         yield Text("{n} use", "{n} uses", n=tile.uses)
     if tile.needs:
         needs = (feature_count_words(names[name], number) for name, number in tile.needs)
-        yield Text("needs {needs}", needs=joined_texts(needs))
+        yield Text("needs: {needs}", needs=joined_texts(needs))
     if tile.gives:
         yield Text("gives {gifts}", gifts=joined_texts(map(_choice_words, tile.gives)))
 

@@ -119,10 +119,10 @@ def test_everything_has_a_name() -> None:
 
 def test_a_tile_is_told_in_words() -> None:
     said = {
-        ("stellar-1", "3,per=moons"): "3 points for each: moon",
-        ("stellar-2", "5,needs=rings:2"): "5 points, needs 2 × gas giant with rings",
+        ("stellar-1", "3,per=moons"): "3 points per moon",
+        ("stellar-2", "5,needs=rings:2"): "5 points, needs: 2 × gas giant with rings",
         ("planetary-1", "4,needs=rings,gives=asteroid/comet"): (
-            "4 points, needs rings, gives an asteroid or a comet"
+            "4 points, needs: rings, gives an asteroid or a comet"
         ),
         ("exotic-1", "0,gives=extra,uses=2"): "2 uses, gives another additional action",
         ("planetary-2", "0"): "0 points",

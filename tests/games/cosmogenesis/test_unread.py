@@ -30,7 +30,7 @@ def test_all_that_it_may_give_stands_at_a_glance_with_the_way_to_enter_it() -> N
     shown = gains(s)
     assert len(shown.choices) == len(GIFTS) + 1
     last = shown.choices[-1]
-    assert SAY(last.label) == "Enter it once"
+    assert SAY(last.label) == "Enter this tile"
     sheets = {each.id for each in GAME.show(s, 1) if isinstance(each, Sheet)}
     assert last.sheet in sheets and "Planetary 8" in SAY(shown.title or last.label)
 

@@ -125,7 +125,7 @@ def _unread_gifts(s: State, seat: int, choices: list[Choice]) -> Choices:
         title=None if taken else Text("{tile}: what does it give?", tile=tile),
         choices=() if taken else shown,
         folded=shown if taken else (),
-        fold=Text("{tile}: does it give more?", tile=tile) if taken else None,
+        fold=Text("{tile}: does it give anything else?", tile=tile) if taken else None,
         style=OwnStyle("cells glance"),
     )
 
@@ -164,8 +164,8 @@ def _entering(s: State, seat: int) -> tuple[()] | tuple[Choice, Sheet]:
     sheet = enter_one_tile_sheet(tile) if tile else enter_newest_hand_objective_sheet(s, seat)
     if sheet is None:
         return ()
-    label = Text("Enter it once") if s.turn.unread else sheet.title
-    detail = Text("Once. Your group keeps it") if tile else sheet.note
+    label = Text("Enter this tile") if s.turn.unread else sheet.title
+    detail = Text("Only once: the app remembers it") if tile else sheet.note
     return Choice(label=label, sheet=sheet.id, icon="pencil", detail=detail), sheet
 
 
@@ -365,7 +365,9 @@ def _extras(s: State, seat: int) -> tuple[tuple[Panel, ...], _Openers]:
     left = Text("{n} left this turn, optional", n=s.turn.extras)
     title = left if s.turn.extras > 1 else None
     if not s.turn.extras:
-        return (Choices(id="extras", note=Text("Your additional action is used"), choices=()),), ()
+        return (
+            Choices(id="extras", note=Text("You've used your additional action"), choices=()),
+        ), ()
     ending = _ending(s, seat)
     moon, hit, comet, life, smash = _aims(s, seat, ending)
     reveal = objective_reveal_sheet(s, seat, partial(_finished, s, seat))

@@ -141,7 +141,7 @@ def _belts(s: State) -> Counts:
 def _belt(s: State, seat: int, points: int) -> Count:
     system = s.system(seat)
     return Count(
-        label=Text("Worth {n}", n=asteroid_belt_value(system)),
+        label=Text("Belt value {n}", n=asteroid_belt_value(system)),
         value=points,
         seat=seat,
         detail=joined_texts(

@@ -120,7 +120,7 @@ def _table(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
         spot=Spot("board", 5, 2),
         icon="system",
-        words=Text("Central board in everyone's reach"),
+        words=Text("Central board within everyone's reach"),
         detail=Text("Grey counters and expansion modules beside it, the reference sheets at hand"),
     )
     if out := REMOVED_TOKEN_COUNT_BY_PLAYERS[s.seats]:

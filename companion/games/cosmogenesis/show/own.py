@@ -192,7 +192,7 @@ def _points(points: PointsBySource) -> Counts:
         if getattr(points, kind)
     )
     total = Count(label=Text("Total"), value=points.total)
-    title = Text("Your points if it ended now")
+    title = Text("Your points if the game ended now")
     return Counts(id="so-far", tab="own", title=title, counts=(*counts, total))
 
 
@@ -287,7 +287,7 @@ def _mend_sheet(*choices: tuple[Choice, ...]) -> Sheet:
     return Sheet(
         id="mend",
         tab="own",
-        title=Text("Fix turn, Monolith or sectors"),
+        title=Text("Fix the turn, Monolith or sectors"),
         choices=tuple(each for some in choices for each in some if each.refusal is None),
         icon="monolith",
     )
@@ -352,7 +352,7 @@ def _colours() -> Sheet:
             Field(label=Text("Which"), kind="pick", picks=which),
             Field(label=Text("Its colour in your box"), kind="pick", picks=hues),
         ),
-        note=Text("Once. Your group keeps it"),
+        note=Text("Only once: the app remembers it"),
         submit=Text("Save"),
         icon="planet",
     )

@@ -34,7 +34,7 @@ def points_matrix_panels(s: State) -> tuple[Panel, ...]:
     rows = (*(_tile_row(s, tile) for tile in _open_tiles(s)), *_rows_beside(s))
     if not rows:
         return ()
-    title = Text("Points of each objective")
+    title = Text("Points by objective")
     return (
         Matrix(
             id="scored",

@@ -317,7 +317,7 @@ def tally(s: State) -> Tally:
         shared=True,
         screen="" if s.stage == Stage.SETUP else "no",
         tab="table",
-        title=Text("Points") if s.ended else Text("Points if it ended now"),
+        title=Text("Points") if s.ended else Text("Points if the game ended now"),
         scores=tuple(_line(s, seat) for seat in s.all_seats),
     )
 
@@ -332,7 +332,7 @@ def waiting_scores(s: State) -> Tally:
         id="scores",
         shared=True,
         screen="no",
-        title=Text("Points if it ended now"),
+        title=Text("Points if the game ended now"),
         scores=tuple(
             SeatScore(
                 seat=seat,
@@ -349,8 +349,8 @@ def waiting_scores(s: State) -> Tally:
 
 
 #: How points that another's move may still take are told: where a row has one line, and with why.
-WANDERS = Text("{lasting} + {n} for now")
-WANDERS_AND_WHY = Text("{lasting} + {n} for now (belt, Monolith)")
+WANDERS = Text("{lasting} sure + {n} for now")
+WANDERS_AND_WHY = Text("{lasting} sure + {n} for now (belt, Monolith)")
 
 
 def _wandering_marks(s: State, seat: int, words: Text) -> tuple[Text, ...]:
@@ -368,7 +368,7 @@ def _line(s: State, seat: int) -> SeatScore:
     system = s.system(seat)
     marks = (
         Text("{n} planet", "{n} planets", n=len(system.orbits)),
-        Text("belt {n}", n=asteroid_belt_value(system)),
+        Text("belt value {n}", n=asteroid_belt_value(system)),
         Text("{n} objective in hand", "{n} objectives in hand", n=system.hand),
         *_wandering_marks(s, seat, WANDERS_AND_WHY),
     )

@@ -192,7 +192,7 @@ _TITLES = {
     EXOTIC: Text("Enter an exotic object"),
 }
 _ENTERS = Text("Your tap enters the tile")
-_KEPT = Text("Everyone sees it, and your group keeps it")
+_KEPT = Text("Everyone sees it; the app remembers it for your group")
 _ONLY_YOU = Text("Only you see it until you reveal it")
 _ALL = {STELLAR: STELLAR_TILES, PLANETARY: PLANETARY_TILES, EXOTIC: EXOTIC_TILES}
 
@@ -407,7 +407,7 @@ def _to_enter(sheets: tuple[Sheet, ...]) -> Choices:
     return Choices(
         id="entering",
         tab="shared",
-        title=Text("Enter a tile once. Your group keeps it"),
+        title=Text("Enter each tile once: the app remembers it"),
         choices=tuple(Choice(label=each.title, sheet=each.id, icon="pencil") for each in sheets),
     )
 
