@@ -236,7 +236,7 @@ def test_other_values_have_room_below_the_photo_finish(chromium: Browser, tmp_pa
         page.set_viewport_size({"width": 360, "height": 640})
         page.goto(f"{ORIGIN}/t/KEPT?seat=3")
         wait_until_drawn(page)
-        assert page.evaluate(HOLDS) == [True, True]
+        becomes(page, HOLDS, [True, True])
 
 
 #: The words of what can be done after a game that lie within its button, large enough to be read.

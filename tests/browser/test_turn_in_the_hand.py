@@ -134,7 +134,7 @@ def test_a_power_gained_and_used_is_four_taps(phone: Callable[..., Phone]) -> No
     before = mira.taps
     move_three(mira)
     mira.press("Gain a power, Time")
-    mira.press("Gain and use 4th Dimension", mira.sheet())
+    mira.press("4th Dimension Gain and use", mira.sheet())
     expect(mira.log).to_contain_text("4th Dimension")
     end_with(mira, 2)
     assert mira.taps - before == 4

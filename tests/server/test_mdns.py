@@ -121,7 +121,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., str]]:
             stack.callback(process.terminate)
             while "Ctrl-C" not in process.stdout.readline():
                 assert process.poll() is None
-            return process.stdout.readline() if name != "" else ""
+            # In a container it tells first whose address phones open.
+            after = iter(process.stdout.readline, "")
+            return next(line for line in after if ".local" in line) if name != "" else ""
 
         yield start
 
