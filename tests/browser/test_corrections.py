@@ -45,7 +45,7 @@ def test_a_question_that_somebody_else_has_answered_is_no_notice_any_more(phone:
     mira.pick("Then choose one", "Neither")
     mira.press("End turn", mira.sheet())
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
-    ben.press("no, you may skip both", ben.page.locator("#questions"))
+    ben.press("No, you may skip both", ben.page.locator("#questions"))
     expect(mira.page.locator("#questions")).to_have_count(0)
     expect(mira.toast).not_to_contain_text("The rulebook doesn't say")
 
@@ -81,10 +81,10 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     expect(question).to_contain_text("Must you do one of these actions if you can")
     begins = "each => getComputedStyle(each, '::first-letter').textTransform"
     becomes(question.locator("button b").first, begins, "uppercase")
-    mira.press("no, you may skip both", mira.page.locator("#questions"))
+    mira.press("No, you may skip both", mira.page.locator("#questions"))
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     expect(question).to_contain_text("1 more must approve")
-    ben.press("no, you may skip both", question)
+    ben.press("No, you may skip both", question)
     expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
     for each in (mira, ben):
         expect(each.page.locator("#questions")).to_have_count(0)

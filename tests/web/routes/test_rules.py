@@ -122,7 +122,7 @@ def test_what_the_table_has_decided_stands_at_the_question(shop: Flask) -> None:
     ana.post(f"/t/{code}/option", key="goal.waiting-crystal", value="yes")
     page = ana.get(book).text
     assert page.count("your table's choice") == 1
-    assert re.search(r"it counts too <span[^>]*>.*your table's choice", page)
+    assert re.search(r"It counts too <span[^>]*>.*your table's choice", page)
     for elsewhere in ("/rules/crafting", "/rules/crafting?at=NOPE"):
         assert "your table's choice" not in ana.get(elsewhere).text
 
