@@ -191,9 +191,9 @@ def _wire(app: Flask, proxies: int) -> None:
         app.register_blueprint(routes)
     app.context_processor(lambda: {"language": languages.language()})
     environment.install_template_functions(app)
-    app.jinja_env.filters["say"] = sentences.say
+    for said in (sentences.say, sentences.said_title, sentences.sentence):
+        app.jinja_env.filters[said.__name__] = said
     app.jinja_env.filters["lang"] = sentences.lang_attribute
-    app.jinja_env.filters["said_title"] = sentences.said_title
     app.jinja_env.globals.update(
         look=sentences.current_seat_look,
         describe=sentences.describe_seat_look,

@@ -71,6 +71,11 @@ def say(text: Text | str) -> str:
     return tongue.say(text)
 
 
+def sentence(words: str) -> str:
+    """Returns the words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def comma() -> str:
     """Returns what this language puts between two parts of a list: templates write no marks."""
     return say(Text("{some}, {more}", some="", more=""))

@@ -16,8 +16,7 @@ from companion.tables import (
     has_same_digits,
     last_change,
 )
-from companion.web.language.sentences import say
-from companion.web.page.echo import sentence
+from companion.web.language.sentences import say, sentence
 from companion.web.page.table_cache import cache_of_table
 
 

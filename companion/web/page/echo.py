@@ -14,7 +14,7 @@ from companion.referee.panels import Notice, Panel
 from companion.referee.standard import panels_at_once
 from companion.referee.text import Text, joined_texts
 from companion.tables import ActionEntry, CountChanges, Table, changes_of_entry, public_action
-from companion.web.language.sentences import say
+from companion.web.language.sentences import say, sentence
 from companion.web.page.log import log_line_of_action
 from companion.web.page.render import panels_at_once_for_seat
 from companion.web.request.phone import phone_id
@@ -127,11 +127,6 @@ def fitting(changes: CountChanges, letters: int) -> str:
 
 def _all_of(changes: CountChanges) -> str:
     return say(joined_texts(each.words for each in changes))
-
-
-def sentence(words: str) -> str:
-    """Returns the words as they begin a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def _fresh_notice(table: Table, entry: ActionEntry, viewer: int) -> Text | None:

@@ -25,7 +25,7 @@ from companion.play.proposals import consenting_phones_needed
 from companion.referee.controls import Choice
 from companion.referee.text import SeatName, Text, untranslated
 from companion.tables import ActionEntry, OwnRule, SettleQuestion, Table, TakeBack
-from companion.web.language.sentences import say
+from companion.web.language.sentences import say, sentence
 from companion.web.page.correction_text import answer_text as decision
 from companion.web.page.correction_text import (
     changes_text,
@@ -35,7 +35,7 @@ from companion.web.page.correction_text import (
     newly_refused_lines,
     what_came_first,
 )
-from companion.web.page.echo import MOST_LETTERS, echo_of_entry, fitting, guided_echo, sentence
+from companion.web.page.echo import MOST_LETTERS, echo_of_entry, fitting, guided_echo
 from companion.web.page.past_action import Place, place_for_forgotten_action
 from companion.web.request.phone import is_phone_guided
 

@@ -15,8 +15,8 @@ from companion.tables import (
     corrected_counts,
     public_action,
 )
-from companion.web.language.sentences import say
-from companion.web.page.echo import fitting, sentence
+from companion.web.language.sentences import say, sentence
+from companion.web.page.echo import fitting
 from companion.web.page.render import draw_app_piece
 from companion.web.page.slots import Piece
 

@@ -22,7 +22,7 @@ from companion.web.language.languages import (
     speak_of_game,
     speaks,
 )
-from companion.web.language.sentences import say
+from companion.web.language.sentences import say, sentence
 from companion.web.page.asked import answer_asked
 from companion.web.page.effects import ordered_effects
 from companion.web.page.examples import drawn_steps
@@ -249,10 +249,10 @@ def punctuated_question(words: str) -> str:
     """Returns a player's question punctuated as a sentence of this language."""
     before, after = QUESTION_MARKS_BY_LANGUAGE.get(language(), ("", "?"))
     words = words.removeprefix("¿").rstrip("?").rstrip()
-    sentence = words[:1].upper() + words[1:]
+    question = sentence(words)
     if language() == "en":
-        sentence = re.sub(r"\bi\b", "I", sentence)
-    return f"{before}{sentence}{after}"
+        question = re.sub(r"\bi\b", "I", question)
+    return f"{before}{question}{after}"
 
 
 def _game_and_table(slug: str, cost: float = 1.0) -> tuple[Game, Table | None]:
