@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
@@ -14,9 +14,9 @@ from companion.play.permissions import require_game_started, require_own_seat
 from companion.play.store import TableStore
 from companion.referee.game import Game
 from companion.referee.judge import judge
-from companion.referee.listen import SpokenPhrase, read_spoken_line
+from companion.referee.listen import read_spoken_line
 from companion.referee.ruling import Ruling
-from companion.referee.speech import MAX_LINE_LENGTH, OpenPart
+from companion.referee.speech import MAX_LINE_LENGTH, OpenPart, Speech, settled
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 
@@ -36,7 +36,8 @@ class SpokenPart:
     `open`: what only the table will settle, and `answers`: the words of each way, and its action.
     `ruling`: whether it is allowed after those before it; None if one of them has to be settled
     first. `start`: where its words are in the line; `without`: the line without them. `instead`:
-    labels and lines of what can be said in their place.
+    labels and lines of what can be said in their place. `aside`: planned, and no longer fits;
+    `changed`: it would be allowed, but means something else by now.
     """
 
     words: str = ""
@@ -50,6 +51,8 @@ class SpokenPart:
     open: OpenPart | None = None
     answers: tuple[tuple[Text, str], ...] = ()
     instead: tuple[tuple[Text | str, str], ...] = ()
+    aside: bool = False
+    changed: Text | None = None
 
     @property
     def is_refused(self) -> bool:
@@ -133,33 +136,90 @@ def read_spoken_turn(
     game, state = table.game, table.state
     if game.speech is None:
         return chips
+    reader = PartReader(game, seat, line, language)
     for phrase in read_spoken_line(game, state, seat, line, language):
-        bare = _bare_chip(line, phrase)
+        bare = reader.bare_part(phrase.start, phrase.end, phrase.instead)
         if not phrase.actions:
             chips.append(bare)
         for action in phrase.actions:
-            if isinstance(action, OpenPart):
-                spoken = ((x, game.speech.as_spoken(said, language)) for x, said in action.others)
-                where = (phrase.start, phrase.end)
-                prices = tuple((label, _spliced(line, *where, words)) for label, words in spoken)
-                judged = all(chip.is_allowed for chip in chips)
-                shown = replace(bare, instead=prices)
-                chips.append(_open_chip(game, state, seat, action, shown, judged=judged))
-                state = game.apply(state, seat, action.like)
-                continue
-            question = game.speech.asks(state, seat, action)
-            if question:
-                answers = [game.speech.as_spoken(each, language) for each in question[1]]
-                at = phrase.start
-                instead = tuple((each, _spliced(line, at, at, each)) for each in answers)
-                chips.append(SpokenPart(asks=question[0], start=at, instead=instead))
+            if question := reader.question(state, action, bare):
+                chips.append(question)
             judged = all(chip.is_allowed for chip in chips if chip.action or chip.asks)
-            others = _variants(game, state, seat, action, language) if judged else ()
-            meant = tuple((each, _spliced(line, phrase.start, phrase.end, x)) for each, x in others)
-            shown = replace(bare, instead=(*bare.instead, *meant))
-            chips.append(_chip(game, state, seat, action, shown, judged))
-            state = game.apply(state, seat, action)
+            chips.append(reader.part(state, action, bare, judged=judged))
+            state = game.apply(state, seat, settled(action))
     return chips
+
+
+@dataclass(frozen=True)
+class PartReader:
+    """What makes the parts of a line, for its seat and in the language of the phone."""
+
+    game: Game
+    seat: int
+    line: str
+    language: str
+
+    @property
+    def speech(self) -> Speech:
+        """The words of the game."""
+        assert self.game.speech
+        return self.game.speech
+
+    def bare_part(self, start: int, end: int, others: tuple[str, ...] = ()) -> SpokenPart:
+        """Returns the part of these words, with others that may be meant."""
+        instead = tuple((each, self._with(start, end, each)) for each in others)
+        without = self._with(start, end)
+        return SpokenPart(self.line[start:end], start=start, without=without, instead=instead)
+
+    def question(self, state: Any, action: Any, bare: SpokenPart) -> SpokenPart | None:
+        """Returns the part for what must be told before this action; None if that is nothing."""
+        asked = self.speech.asks(state, self.seat, action)
+        if not asked:
+            return None
+        answers, at = (self.speech.as_spoken(each, self.language) for each in asked[1]), bare.start
+        instead = tuple((each, self._with(at, at, each)) for each in answers)
+        return SpokenPart(asks=asked[0], start=at, instead=instead)
+
+    def part(self, state: Any, action: Any, bare: SpokenPart, *, judged: bool) -> SpokenPart:
+        """Returns the part of an action in this state, with a ruling if it is to be judged."""
+        played = settled(action)
+        after = self.game.apply(state, self.seat, played)
+        part = replace(
+            bare,
+            action=self.game.write(played),
+            line=self.game.say(state, self.seat, played, self.seat),
+            points=self.game.points(after, self.seat) - self.game.points(state, self.seat),
+            ruling=judge(self.game, state, self.seat, played) if judged else None,
+        )
+        if isinstance(action, OpenPart):
+            return self._open_part(action, part)
+        variants = self.speech.variants(state, self.seat, action) if judged else ()
+        return self._with_others(part, variants)
+
+    def _open_part(self, action: OpenPart, part: SpokenPart) -> SpokenPart:
+        """Returns the part of what only the table will settle."""
+        answers = tuple((words, self.game.write(each)) for words, each in action.answers)
+        shown = replace(part, line=action.says, points=0, open=action, answers=answers, instead=())
+        return self._with_others(shown, action.others)
+
+    def _with_others(
+        self, part: SpokenPart, others: Iterable[tuple[Text | str, str]]
+    ) -> SpokenPart:
+        """Returns the part with what can be said instead: labels and phrases, canonical words."""
+        said, start, end = self.speech.as_spoken, part.start, part.start + len(part.words)
+        meant = tuple(
+            (
+                said(label, self.language) if isinstance(label, str) else label,
+                self._with(start, end, said(phrase, self.language)),
+            )
+            for label, phrase in others
+        )
+        return replace(part, instead=(*part.instead, *meant))
+
+    def _with(self, start: int, end: int, instead: str = "") -> str:
+        """Returns the line with other words from `start` to `end`, and no comma left over."""
+        before, after = self.line[:start].rstrip(" ,"), self.line[end:].lstrip(" ,")
+        return ", ".join(part for part in (before, instead, after) if part)
 
 
 def next_phrases(
@@ -184,54 +244,6 @@ def next_phrases(
         if not unknown & set(words.split())
     )
     return [(words, comes, ", ".join(filter(None, (line, words)))) for words, comes in said]
-
-
-def _bare_chip(line: str, phrase: SpokenPhrase) -> SpokenPart:
-    at = (phrase.start, phrase.end)
-    others = tuple((each, _spliced(line, *at, each)) for each in phrase.instead)
-    words, without = line[slice(*at)], _spliced(line, *at)
-    return SpokenPart(words, start=phrase.start, without=without, instead=others)
-
-
-def _variants(
-    game: Game, state: Any, seat: int, action: Any, language: str
-) -> tuple[tuple[str, str], ...]:
-    """Returns what can be meant instead, as a label and words."""
-    assert game.speech
-    said = game.speech.as_spoken
-    return tuple(
-        (said(word, language), said(phrase, language))
-        for word, phrase in game.speech.variants(state, seat, action)
-    )
-
-
-def _chip(
-    game: Game, state: Any, seat: int, action: Any, bare: SpokenPart, judged: bool
-) -> SpokenPart:
-    """Returns the chip of an action in this state, with a ruling if it is to be judged."""
-    after = game.apply(state, seat, action)
-    return replace(
-        bare,
-        action=game.write(action),
-        line=game.say(state, seat, action, seat),
-        points=game.points(after, seat) - game.points(state, seat),
-        ruling=judge(game, state, seat, action) if judged else None,
-    )
-
-
-def _open_chip(
-    game: Game, state: Any, seat: int, action: OpenPart, bare: SpokenPart, *, judged: bool
-) -> SpokenPart:
-    """Returns the chip of what only the table will settle."""
-    answers = tuple((words, game.write(each)) for words, each in action.answers)
-    chip = _chip(game, state, seat, action.like, bare, judged)
-    return replace(chip, line=action.says, points=0, open=action, answers=answers)
-
-
-def _spliced(line: str, start: int, end: int, instead: str = "") -> str:
-    """Returns the line with other words from `start` to `end`, and no comma left over."""
-    before, after = line[:start].rstrip(" ,"), line[end:].lstrip(" ,")
-    return ", ".join(part for part in (before, instead, after) if part)
 
 
 def play_all_actions(

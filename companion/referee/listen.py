@@ -169,7 +169,7 @@ def _meanings(
 def _actions(game: Game, state: Any, seat: int, words: tuple[str, ...]) -> tuple[Any, ...]:
     assert game.speech
     found = game.speech.read(state, seat, words)
-    return found if all(_can_be_said(game, state, settled(each)) for each in found) else ()
+    return found if all(can_be_said(game, state, settled(each)) for each in found) else ()
 
 
 def _written(
@@ -180,10 +180,10 @@ def _written(
         action = game.read(line[words[0].start : words[-1].end])
     except UnreadableAction:
         return None
-    return SpokenPhrase(words, (action,)) if _can_be_said(game, state, action) else None
+    return SpokenPhrase(words, (action,)) if can_be_said(game, state, action) else None
 
 
-def _can_be_said(game: Game, state: Any, action: Any) -> bool:
+def can_be_said(game: Game, state: Any, action: Any) -> bool:
     """Returns whether an action belongs to a turn: no correction, no draw, and no end of a phase
     that waits for other seats.
     """

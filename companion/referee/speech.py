@@ -120,7 +120,8 @@ class Speech:
     what a seat can say next, likeliest first. `variants`: what can be meant instead of an action,
     a canonical word and the phrase with it. `comes_late`: whether an action belongs to what its
     seat has finished, and so to the phrase before. `goes_on`: what can be said after an action that
-    finishes something and still belongs to that.
+    finishes something and still belongs to that. `opening`: the kinds of action that a turn begins
+    with, and `has_opened`: whether that is over.
     """
 
     vocabularies: Mapping[str, Vocabulary] = field(hash=False)
@@ -136,6 +137,8 @@ class Speech:
     comes_late: Callable[[Any, int, Any], bool] = lambda state, seat, action: False
     #: the state is the one before that action
     goes_on: Callable[[Any, int, Any], Iterable[str]] = lambda state, seat, action: ()
+    opening: tuple[type, ...] = ()
+    has_opened: Callable[[Any, int], bool] = lambda state, seat: True
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas.

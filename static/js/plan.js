@@ -1,5 +1,6 @@
 // A turn planned while others play: its words stay on this phone alone, for this seat's next turn. They
 // are read anew whenever the table changes, and forgotten when they are counted. Nothing counts by itself.
+// What they mean stays with them: what was to be seen when the sheet was last open, whatever others do.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -7,6 +8,7 @@
   let place = "", // where it is kept: table and seat
     turn = "", // the turn that it is for
     line = "",
+    meant = [], // what its parts are, in the server's words
     read = "", // the version of the table on which it was read
     waited = false, // the seat was waiting when it was last looked at
     called = false, // its turn has come, and what counts has not
@@ -16,15 +18,16 @@
   const recall = () => {
     try {
       const kept = JSON.parse(localStorage.getItem(place));
-      return kept?.turn === turn ? kept.line : "";
+      return kept?.turn === turn ? kept : {};
     } catch {
-      return "";
+      return {};
     }
   };
-  const keep = (words) => {
+  const keep = (words, means = meant) => {
     line = words;
+    meant = line ? means : [];
     try {
-      if (line) localStorage.setItem(place, JSON.stringify({ turn, line }));
+      if (line) localStorage.setItem(place, JSON.stringify({ turn, line, meant }));
       else localStorage.removeItem(place);
     } catch {
       /* a browser that keeps nothing: the plan lasts as long as the page */
@@ -45,7 +48,8 @@
     if (now !== place || told.turn !== turn) {
       [place, turn, read] = [now, told.turn, ""];
       clear();
-      keep(recall());
+      const kept = recall();
+      keep(kept.line ?? "", kept.meant ?? []);
     }
     if (field.value !== line) field.value = line;
     if (!line || counting || read === $("seen").value) return;
@@ -77,6 +81,10 @@
     if (!asked(ctx)) return;
     if (asked(ctx)[1]) counting = true;
     else read = $("seen").value;
+    // What is in sight while it is planned is what it means from then on.
+    if (document.querySelector("#spoken[data-plans]") && $("say-sheet")?.matches(":popover-open"))
+      return;
+    for (const part of meant) ctx.request.body.append("meant", part);
   });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     if (asked(ctx)) coming = ctx;
@@ -123,7 +131,10 @@
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (ctx === coming) coming = null;
     if (asked(ctx) && $("say-line")) {
-      keep($("say-line").value);
+      keep(
+        $("say-line").value,
+        [...document.querySelectorAll("#said .meant")].map((part) => part.value),
+      );
       if (asked(ctx)[1]) read = $("seen").value;
     }
     bar();

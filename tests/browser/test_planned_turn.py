@@ -242,13 +242,41 @@ def test_a_plan_is_read_anew_and_dropped_with_one_tap(phone: Callable[..., Phone
     becomes(ben.page, KEPT, 0)
 
 
-def test_a_turn_played_otherwise_puts_its_plan_aside(phone: Callable[..., Phone]) -> None:
+def test_a_turn_begun_otherwise_keeps_what_still_fits(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
-    keep_plan(ben)
+    ben.press("Plan your turn")
+    for number, words in enumerate(("gravity", "nebula 1 2"), 1):
+        ben.press(words, next_ones(ben))
+        expect(chips(ben)).to_have_count(number)
+    ben.press("hydrogen", chips(ben))
+    expect(ben.page.locator("#say-line")).to_have_value("gravity, nebula 1 2 hydrogen")
+    ben.press("new nebula 2", next_ones(ben))
+    expect(chips(ben)).to_have_count(3)
+    ben.press("Keep this plan")
+    mira.send(1, ENDS)
+    expect(bar(ben)).to_contain_text("All as planned, +2")
+    ben.send(2, "shift 2 to light then collect")
+    expect(bar(ben)).to_contain_text("The rest as planned, +2")
+    expect(bar(ben)).to_contain_text("without gravity: nebula 1 2 hydrogen, new nebula 2")
+    ben.reload()
+    is_live(ben)
+    expect(bar(ben)).to_contain_text("The rest as planned, +2")
+    done = ben.actions_done()
+    press_over(ben.page)
+    ben.press("The rest as planned")
+    mira.sees("End of round 1")
+    ben.has_done(done + 2)
+
+
+def test_a_star_that_was_planned_is_no_other_one_by_now(phone: Callable[..., Phone]) -> None:
+    mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
+    keep_plan(ben)  # the nebula discards helium, which comes from gravity
     mira.send(1, ENDS)
     expect(bar(ben)).to_contain_text("All as planned")
     ben.send(2, "shift 2 to chemistry then collect")
-    expect(bar(ben)).to_be_empty()
+    expect(bar(ben)).to_contain_text("No longer fits: gravity, nebula 1 2")
+    expect(bar(ben)).to_contain_text("then as planned: new nebula 2")
+    expect(bar(ben).locator("form")).to_have_count(0)
 
 
 @pytest.mark.spine

@@ -92,6 +92,10 @@ def _has_turn(s: State, seat: int) -> bool:
     return s.stage == PLAY and s.board(seat).step in (SHIFT, COLLECT, CRAFT)
 
 
+def _has_collected(s: State, seat: int) -> bool:
+    return s.board(seat).step == CRAFT
+
+
 def _read_phrase(s: State, seat: int, words: SpokenWords) -> SpokenActions:
     """Reads what is said now first; what comes at another time is read too, and refused."""
     words = _without_articles(words)
@@ -361,4 +365,6 @@ SPEECH = Speech(
     variants=variants,
     comes_late=_comes_late,
     goes_on=dark_marbles_after,
+    opening=(ShiftMarble, CollectEnergy),
+    has_opened=_has_collected,
 )

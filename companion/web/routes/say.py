@@ -5,6 +5,7 @@ A seat that waits plans its turn so: the line is kept on its phone alone, and re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
@@ -13,6 +14,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.play import NotAllowed, spoken
 from companion.play.answer import Declined, Refused, TapAnswer
+from companion.play.planned import (
+    Plan,
+    PlannedPart,
+    planned_parts,
+    read_kept_parts,
+    read_planned_turn,
+)
 from companion.play.spoken import SpokenPart
 from companion.referee.speech import MAX_LINE_LENGTH
 from companion.referee.text import Text
@@ -30,15 +38,36 @@ routes = Blueprint("say", __name__, url_prefix="/t/<code>/say")
 
 @dataclass(frozen=True)
 class SpokenLine:
-    """A line and what was read from it."""
+    """A line and what was read from it. `planned`: what its parts mean as a plan."""
 
     line: str = ""
     chips: tuple[SpokenPart, ...] = ()
+    planned: tuple[PlannedPart, ...] = ()
+
+    @property
+    def parts(self) -> tuple[SpokenPart, ...]:
+        """What was read, without what no longer fits."""
+        return tuple(chip for chip in self.chips if not chip.aside)
+
+    @property
+    def left_out(self) -> str:
+        """The words of what no longer fits."""
+        return _words_of(chip for chip in self.chips if chip.aside)
+
+    @property
+    def later(self) -> str:
+        """The words of what can only count when something else was done by hand; "" if some of it
+        can count now, or nothing of it fits.
+        """
+        if self.now or self.open or not self.parts:
+            return ""
+        waits = self.parts[0].action and self.parts[0].ruling is None
+        return _words_of(self.parts) if waits or self.left_out else ""
 
     @property
     def is_allowed(self) -> bool:
-        """Whether all of it can count."""
-        return all(chip.can_count for chip in self.chips)
+        """Whether all of it can count that still fits."""
+        return all(chip.can_count for chip in self.parts)
 
     @property
     def is_planned(self) -> bool:
@@ -48,7 +77,7 @@ class SpokenLine:
     @property
     def open(self) -> SpokenPart | None:
         """The part that the table settles now: the first, if it is open."""
-        first = self.chips[0] if self.chips else None
+        first = self.parts[0] if self.parts else None
         return first if first and first.open and first.is_allowed else None
 
     @property
@@ -64,29 +93,30 @@ class SpokenLine:
     @property
     def now(self) -> tuple[SpokenPart, ...]:
         """The actions that can count now: those before the first that can't."""
-        return tuple(takewhile(lambda chip: chip.can_count, self.chips))
+        return tuple(takewhile(lambda chip: chip.can_count, self.parts))
 
     @property
     def actions(self) -> tuple[SpokenPart, ...]:
-        """All actions, without what is open, asked or not understood."""
-        return tuple(chip for chip in self.chips if chip.action and not chip.open)
+        """All actions, without what no longer fits, is open, asked or not understood."""
+        return tuple(chip for chip in self.parts if chip.action and not chip.open)
 
     @property
     def starts(self) -> tuple[int, ...]:
         """Where in the line each action that can count now begins, and where what is left does."""
-        parts = self.chips[: len(self.now) + 1]
+        parts = self.parts[: len(self.now) + 1]
         end = () if len(parts) > len(self.now) else (len(self.line),)
         return (*(chip.start for chip in parts), *end)
 
     @property
     def rest(self) -> int:
-        """Where in the line that begins which comes after the first part."""
-        return self.chips[1].start if len(self.chips) > 1 else len(self.line)
+        """Where in the line that begins which comes after what the table settles now."""
+        after = (chip.start for chip in self.chips if self.open and chip.start > self.open.start)
+        return next(after, len(self.line))
 
     @property
     def line_now(self) -> str:
         """The words of what can count now."""
-        return self.line[: self.starts[-1]].rstrip(" ,")
+        return _words_of(self.now)
 
     @property
     def rows(self) -> tuple[tuple[SpokenPart, int, int], ...]:
@@ -95,9 +125,14 @@ class SpokenLine:
         return tuple((each[0], len(each), sum(chip.points for chip in each)) for each in alike)
 
 
+def _words_of(chips: Iterable[SpokenPart]) -> str:
+    """Returns the words of these parts, once where several are said by the same."""
+    return ", ".join({chip.start: chip.words for chip in chips}.values())
+
+
 def _sameness(chip: SpokenPart) -> object:
     """Returns what two parts have alike that stand in one row: an action that can count."""
-    return chip.action if chip.is_allowed else id(chip)
+    return chip.action if chip.is_allowed and not chip.aside else id(chip)
 
 
 @routes.get("", endpoint="page")
@@ -137,18 +172,35 @@ def _values(table: Table, seat: int, line: str) -> dict[str, object]:
     table, line = table_for_viewer(table, seat), " ".join(line[:MAX_LINE_LENGTH].split())
     begun, planned = spoken.has_begun_turn(table, seat), spoken.table_at_next_turn(table, seat)
     table = planned or table
-    chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language()) if line else []
+    chips, parts = _chips(table, seat, line, plans=planned is not None)
     return {
         "table": table,
         "viewer": seat,
         "seen": table.seq,
-        "reading": SpokenLine(line, tuple(chips)),
+        "reading": SpokenLine(line, tuple(chips), parts),
         "word": None,
         "plans": planned is not None,
         "begun": begun,
         "next": spoken.next_phrases(table, seat, chips, line, language()) if planned else (),
         "example": spoken.example_turn_words(table, language()),
     }
+
+
+def _chips(
+    table: Table, seat: int, line: str, *, plans: bool
+) -> tuple[list[SpokenPart], tuple[PlannedPart, ...]]:
+    """Returns what the line says, and what its parts mean as a plan: () if it is none. A line that
+    the phone has kept with its meaning is read as that.
+    """
+    if not line:
+        return [], ()
+    kept = read_kept_parts(request.form.getlist("meant"))
+    plan = Plan(line, kept)
+    chips = read_planned_turn(table, seat, phone_id(), plan, language(), sets_aside=not plans)
+    if chips:
+        return chips, kept
+    chips = spoken.read_spoken_turn(table, seat, phone_id(), line, language())
+    return chips, planned_parts(chips) if plans else ()
 
 
 def _fragments(values: dict[str, object], line_too: bool) -> str:

@@ -19,8 +19,8 @@ from tests.kit.browser.waiting import becomes, press_over
 #: The line is read as it stands.
 IS_READ = """() => document.getElementById("say-line").value ===
   (document.querySelector("#said [name=read]")?.value ?? "")"""
-#: The plan is read on the turn that has come.
-IS_CURRENT = """() => !document.querySelector("#plan-bar b")?.textContent.startsWith("Planned")"""
+#: The plan is read on the turn that has come, or after moves that were made by hand.
+IS_CURRENT = """words => !document.querySelector("#plan-bar b")?.textContent.startsWith(words)"""
 #: Stands among the parts of a turn for a move of a marble.
 MOVE = -1
 #: What ends a turn, as it is said.
@@ -60,15 +60,23 @@ class Planner(Player):
     def counted(self, turn: Turn) -> frozenset[int]:
         if not self._parts:
             return frozenset()
+        becomes(self.page, IS_CURRENT, True, "Planned")
         did = self._count()
         if did and MOVE in self._parts:
             self._shift(moves_of_marbles(turn.actions)[did.count(MOVE) :])
-        self._parts = tuple(each for each in self._parts if each != MOVE) if did else ()
+        self._parts = tuple(each for each in self._parts if each != MOVE)
         return frozenset(did)
 
     def counted_on(self, actions: list[tuple[str, ...]], i: int) -> frozenset[int]:
+        becomes(self.page, IS_CURRENT, True, "No longer fits")
         if actions[i][0] != "gain":
             return frozenset(self._count())
+        asks = self.page.locator("#plan-bar [data-open]")
+        if not self.page.locator("#say-sheet:popover-open").count():
+            if not asks.count():
+                self._parts = self._parts[1:]
+                return frozenset()
+            self._tap(asks)
         card = self.page.locator(f"#say-sheet button[name=counts][value$=' {actions[i][2]}']")
         expect(card).to_be_visible()
         press_over(self.page)
@@ -77,18 +85,27 @@ class Planner(Player):
         return frozenset((i, *(self._count() if self._parts else ())))
 
     def _count(self) -> tuple[int, ...]:
-        """One tap for what counts of the plan; its places."""
-        bar = self.page.locator("#plan-bar")
-        becomes(self.page, IS_CURRENT, True)
-        expect(bar.locator("form:not([inert]), [popovertarget]")).not_to_have_count(0)
-        counts = bar.locator("form button")
+        """One tap for what counts of the plan; its places. What was left out is not planned now."""
+        counts = self.page.locator("#plan-bar form:not([inert]) button")
+        expect(self.page.locator("#plan-bar form[inert]")).to_have_count(0)
         if not counts.count():
             return ()
-        some = re.search(r"(\d+) of \d+", counts.inner_text())
+        did = self._counted_by(counts.locator("xpath=.."))
         self._act(counts)
-        did = self._parts[: int(some[1])] if some else self._parts
-        self._parts = self._parts[len(did) :]
+        last = max(self._parts.index(each) for each in did)
+        self._parts = self._parts[last + did.count(self._parts[last]) :]
         return did
+
+    def _counted_by(self, form: Locator) -> tuple[int, ...]:
+        """The places of what this form counts, by where the words of each begin in the line."""
+        said = form.locator("[name=said]").input_value()
+        actions = [each.input_value() for each in form.locator("[name=counts]").all()]
+        starts = {each.input_value() for each in form.locator("[name=at]").all()[: len(actions)]}
+        begins = [str(each.start()) for each in re.finditer(r"[^\s,][^,]*", said)]
+        parts = zip(begins[-len(self._parts) :], self._parts, strict=True)
+        moves = [each for each in actions if each.startswith(("shift", "collect"))]
+        crafted = tuple(each for at, each in parts if each != MOVE and at in starts)
+        return (*(MOVE for _ in moves), *crafted)
 
     def _said_parts(self, turn: Turn, moves: list[str]) -> Iterator[int]:
         for words in moves:

@@ -515,3 +515,74 @@ def test_no_byte_of_a_plan_reaches_anybody_else(evening: Evening) -> None:
     assert waiting(evening) == before
     refused = evening.ask(evening.zoe, "", seat=2, said="gravity")
     assert refused.status_code == 422 and "says-next" not in refused.text
+
+
+def planned(evening: Evening, line: str) -> dict[str, Any]:
+    """The line as Ben's phone keeps it, with what it means on the table as it is."""
+    answer = evening.ask(evening.ben, "", seat=2, said=line).text
+    assert "Keep this plan" in answer
+    meant = re.findall(r'class="meant" value="([^"]*)"', answer)
+    return {"seat": 2, "said": line, "meant": [html.unescape(each) for each in meant]}
+
+
+def test_moves_that_no_longer_fit_are_set_aside_and_the_rest_counts(evening: Evening) -> None:
+    kept = planned(evening, "dark chemistry, gravity, nebula 1 3, new nebula 2")
+    # The dark marble of the plan moves on before Ben's turn, and no other is there.
+    moved = ["shift dark chemistry", "shift 1 to time then collect", "end"]
+    assert evening.count(moved).status_code == 200
+    answer = evening.ask(evening.ben, "", **kept)
+    assert "No longer fits: dark chemistry, gravity" in plan_bar(answer)
+    assert "then as planned: nebula 1 3, new nebula 2" in plan_bar(answer)
+    assert not COUNTS.findall(plan_bar(answer)), "the marbles are moved by hand"
+    before = evening.actions
+    assert evening.ben.tap(evening.code, "shift 2", seat=2).status_code == 200
+    assert "then as planned" in plan_bar(evening.ask(evening.ben, "", **kept))
+    assert evening.ben.tap(evening.code, "collect placed", seat=2).status_code == 200
+    answer = evening.ask(evening.ben, "", **kept)
+    assert "The rest as planned, +3" in plan_bar(answer)
+    assert "without dark chemistry, gravity: nebula 1 3, new nebula 2" in plan_bar(answer)
+    counted = evening.ask(evening.ben, "/count", **{**kept, **sent_with(answer.text, intent="p")})
+    assert counted.status_code == 200
+    done = ["shift 2", "collect placed", "complete 1 ? 3 he", "end nebula 2 ?"]
+    assert evening.actions == [*before, *done]
+
+
+def test_a_plan_counts_what_was_planned_and_nothing_that_its_words_mean_by_now(
+    evening: Evening,
+) -> None:
+    for action in ("mend hand 6", "mend he 5"):
+        assert evening.ben.tap(evening.code, action, seat=2).status_code == 200, action
+    kept = planned(evening, "chemistry, nebula 1, gain light, nebula 1 3, end")
+    assert "nebula 1\t0 lay 1 ?" in kept["meant"] and "gain light\t0 gain 1" in kept["meant"]
+    turned_to_ben(evening, "mend h 9")
+    # Elsewhere no nebula is drawn; another star is the likely one; the slot is not as it was.
+    for action in ("shift 2 to gravity then collect", "gain 1 speciation"):
+        assert evening.ben.tap(evening.code, action, seat=2).status_code == 200, action
+    fresh = COUNTS.findall(evening.ask(evening.ben, "", seat=2, said="nebula 1").text)
+    assert fresh[-1:] == ["end nebula 1 ?"], "what it would mean by now"
+    answer = evening.ask(evening.ben, "", **kept)
+    assert COUNTS.findall(plan_bar(answer)) == ["complete 1 ? 3 he"], "what ends the turn waits"
+    assert "without chemistry, nebula 1, gain light: nebula 1 3" in plan_bar(answer)
+    assert "As planned: 1 of 5" in plan_bar(answer)
+
+
+def test_a_part_with_other_points_is_left_out_and_says_so(evening: Evening) -> None:
+    evening.ben.tap(evening.code, "mend waiting 1", seat=2)
+    kept = planned(evening, "gravity, discharge helium, stable")
+    turned_to_ben(evening, "mend waiting 2")
+    for action in ("shift 2 to gravity then collect", "discharge h"):
+        assert evening.ben.tap(evening.code, action, seat=2).status_code == 200, action
+    answer = evening.ask(evening.ben, "", **kept)
+    assert "Planned with 3, now 6" in html.unescape(answer.text)
+    assert "No longer fits: gravity, discharge helium" in plan_bar(answer)
+    assert not COUNTS.findall(plan_bar(answer))
+
+
+@pytest.mark.parametrize(
+    "meant", ["", "\t", "gravity", "gravity\tx", "gravity\t0 nonsense", "gravity\t0 goal helium"]
+)
+def test_a_meaning_that_no_phone_keeps_counts_nothing(evening: Evening, meant: str) -> None:
+    turned_to_ben(evening)
+    answer = evening.ask(evening.ben, "", seat=2, said="gravity", meant=meant)
+    assert answer.status_code == 200
+    assert set(COUNTS.findall(answer.text)) <= {"shift 2 to gravity then collect"}
