@@ -539,8 +539,8 @@ def test_moves_that_no_longer_fit_are_set_aside_and_the_rest_counts(evening: Eve
     assert "then as planned" in plan_bar(evening.ask(evening.ben, "", **kept))
     assert evening.ben.tap(evening.code, "collect placed", seat=2).status_code == 200
     answer = evening.ask(evening.ben, "", **kept)
-    assert "The rest as planned, +3" in plan_bar(answer)
-    assert "without dark chemistry, gravity: nebula 1 3, new nebula 2" in plan_bar(answer)
+    assert "As planned, +3" in plan_bar(answer)
+    assert "No longer fits: dark chemistry, gravity<" in plan_bar(answer)
     counted = evening.ask(evening.ben, "/count", **{**kept, **sent_with(answer.text, intent="p")})
     assert counted.status_code == 200
     done = ["shift 2", "collect placed", "complete 1 ? 3 he", "end nebula 2 ?"]
@@ -562,7 +562,7 @@ def test_a_plan_counts_what_was_planned_and_nothing_that_its_words_mean_by_now(
     assert fresh[-1:] == ["end nebula 1 ?"], "what it would mean by now"
     answer = evening.ask(evening.ben, "", **kept)
     assert COUNTS.findall(plan_bar(answer)) == ["complete 1 ? 3 he"], "what ends the turn waits"
-    assert "without chemistry, nebula 1, gain light: nebula 1 3" in plan_bar(answer)
+    assert "No longer fits: chemistry, nebula 1, gain light<" in plan_bar(answer)
     assert "As planned: 1 of 5" in plan_bar(answer)
 
 
