@@ -14,6 +14,7 @@ from cachetools import LRUCache
 
 from companion.ledger import Ledger, StoredNote, Unavailable
 from companion.play.store import TableStore, UnknownTable
+from companion.referee.card_names import is_card_name
 from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables import Table
@@ -46,11 +47,15 @@ MAX_BOX_FACTS = 300
 def shared_box_facts(ledger: Ledger, game: Game, phones: Iterable[str]) -> dict[str, str]:
     """Returns what these phones know of their box together, the newest value of each name."""
     kept = [each for phone in sorted(set(phones)) for each in ledger.notes(phone, game.slug)]
-    newest = {
-        each.name: each.value for each in sorted(kept, key=lambda each: each.at)[-MAX_BOX_FACTS:]
-    }
+    newest: dict[str, str] = {}
+    for each in sorted(kept, key=lambda each: each.at):
+        # A fact that several phones know counts once.
+        newest.pop(each.name, None)
+        newest[each.name] = each.value
     return {
-        name: value for name, value in newest.items() if value and game.accepts_option(name, value)
+        name: value
+        for name, value in list(newest.items())[-MAX_BOX_FACTS:]
+        if value and game.accepts_option(name, value)
     }
 
 
@@ -125,6 +130,8 @@ def is_box_fact(game: Game, name: Any, value: Any) -> bool:
         return False
     if max(len(name), len(value)) > MAX_BOX_FACT_CHARACTERS or not game.accepts_option(name, value):
         return False
+    if is_card_name(game.printed_names, name, value):
+        return True
     return name in game.house(game.setup(game.seats[0], {name: value}))
 
 

@@ -119,8 +119,16 @@ def has_begun_turn(table: Table, seat: int) -> bool:
 
 def example_turn_words(table: Table, language: str) -> str:
     """Returns a turn as it can be said, for the empty line."""
-    speech = table.game.speech
+    speech = _game_as_named(table).speech
     return ", ".join(speech.as_spoken(each, language) for each in speech.example) if speech else ""
+
+
+def _game_as_named(table: Table) -> Game:
+    """Returns the table's game, its speech with the names that the table has for its cards."""
+    game, names = table.game, table.card_names.by_printed
+    if not names or game.speech is None:
+        return game
+    return replace(game, speech=game.speech.with_names(names))
 
 
 def read_spoken_turn(
@@ -133,7 +141,7 @@ def read_spoken_turn(
     require_own_seat(table, seat, phone)
     require_game_started(table)
     line, chips = line[:MAX_LINE_LENGTH], list[SpokenPart]()
-    game, state = table.game, table.state
+    game, state = _game_as_named(table), table.state
     if game.speech is None:
         return chips
     reader = PartReader(game, seat, line, language)
@@ -228,7 +236,7 @@ def next_phrases(
     """Returns what can be said after these chips: the words, what comes of them, and the line with
     them; [] while one of the chips can't count.
     """
-    game, state, more = table.game, table.state, list[tuple[str, Text | None]]()
+    game, state, more = _game_as_named(table), table.state, list[tuple[str, Text | None]]()
     unknown = {chip.open.unknown for chip in chips if chip.open}
     if game.speech is None or not all(chip.is_allowed for chip in chips):
         return []

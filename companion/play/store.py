@@ -24,6 +24,7 @@ from companion.play.process_caches import (
     OpenNumberInputs,
     RecentTableCache,
 )
+from companion.referee.card_names import options_with_card_names
 from companion.referee.game import Game
 from companion.referee.ruling import Ruling
 from companion.tables import Event, Kind, Table, apply_event, apply_events
@@ -356,6 +357,9 @@ def _learn(ledger: Ledger, before: Table, after: Table) -> None:
     """
     known = after.game.house(after.state) if after.started else {}
     old = before.game.house(before.state) if before.started else {}
+    if after.options is not before.options:
+        known = {**known, **options_with_card_names(after.options)}
+        old = {**old, **options_with_card_names(before.options)}
     if known == old:
         return
     changed = {

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from companion.referee.actions import Action, RandomDraw, Revealed
 from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
+from companion.referee.card_names import is_card_name
 from companion.referee.checks import Check, HeldNumbers
 from companion.referee.counts import Count, ReadNumber
 from companion.referee.examples import Example
@@ -161,6 +162,9 @@ class Game:
     house: Callable[[Any], Mapping[str, str]] = lambda state: {}
     #: reads_house(name, value): whether this is a possible fact about a box
     reads_house: Callable[[str, str], bool] = lambda name, value: False
+    #: the cards with a name on them, which a box in another language prints otherwise: the English
+    #: name by the rule that tells of the card
+    printed_names: Mapping[str, str] = field(default_factory=dict, hash=False)
     #: carried(s): options that a rematch starts with besides its own
     carried: Callable[[Any], tuple[tuple[str, str], ...]] = lambda state: ()
     #: how a turn can be said in one line; None: it can't
@@ -200,7 +204,8 @@ class Game:
         return self.candidates is not no_candidates
 
     def accepts_option(self, key: str, value: str) -> bool:
-        """Returns whether a table may open with this: a value of an option, or a fact of a box.
+        """Returns whether a table may open with this: a value of an option, or a fact of a box, as
+        the name of a card.
         Saved games still name retired questions, mostly as unanswered ("").
         """
         chosen = any(
@@ -211,7 +216,8 @@ class Game:
         )
         retired = (each for each in self.rulebook.retired if each.key == key)
         answered = any(value in ("", *dict(each.choices)) for each in retired)
-        return chosen or answered or self.reads_house(key, value)
+        named = is_card_name(self.printed_names, key, value)
+        return chosen or answered or named or self.reads_house(key, value)
 
     # What the class of an action says of it.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
@@ -83,6 +84,10 @@ class SpokenWord:
     number: str = ""
 
 
+def _key(words: str) -> str:
+    return " ".join(_plain_tokens(words))
+
+
 class Vocabulary:
     """The words of one language: for each canonical word what players say, the usual one first.
 
@@ -99,7 +104,7 @@ class Vocabulary:
         #: the usual word for each canonical one
         self.usual = {means: next(iter(said), means) for means, said in spoken.items()}
         said_for = [(each, means) for means, said in spoken.items() for each in (means, *said)]
-        keyed = [(" ".join(_plain_tokens(each)), each, means) for each, means in said_for if each]
+        keyed = [(_key(each), each, means) for each, means in said_for if each]
         self.canonical = {key: means for key, _, means in keyed}
         #: how each is spelled
         self.spelled = {key: each for key, each, _ in keyed}
@@ -108,6 +113,20 @@ class Vocabulary:
         }
         self.leading = frozenset(map(unaccented_lowercase, leading))
         self.longest = max((key.count(" ") + 1 for key in self.canonical), default=1)
+
+    def with_names(self, names: Mapping[str, str]) -> Vocabulary:
+        """Returns the vocabulary with another name, the usual one, for what has these names."""
+        known = copy(self)
+        meant = {
+            name: means
+            for old, name in names.items()
+            if (means := self.canonical.get(_key(old))) and _key(name) not in self.canonical
+        }
+        known.usual = {**self.usual, **{means: name for name, means in meant.items()}}
+        known.canonical = {**self.canonical, **{_key(name): meant[name] for name in meant}}
+        known.spelled = {**self.spelled, **{_key(name): name for name in meant}}
+        known.longest = max(self.longest, *(_key(name).count(" ") + 1 for name in meant), 1)
+        return known
 
 
 @dataclass(frozen=True)
@@ -139,6 +158,11 @@ class Speech:
     goes_on: Callable[[Any, int, Any], Iterable[str]] = lambda state, seat, action: ()
     opening: tuple[type, ...] = ()
     has_opened: Callable[[Any, int], bool] = lambda state, seat: True
+
+    def with_names(self, names: Mapping[str, str]) -> Speech:
+        """Returns how the turn is said where cards have other names, by the usual ones."""
+        known = {each: words.with_names(names) for each, words in self.vocabularies.items()}
+        return replace(self, vocabularies=known)
 
     def split_line(self, line: str, language: str) -> list[tuple[SpokenWord, ...]]:
         """Returns the line's words without those that mean nothing, in parts divided by commas.

@@ -60,7 +60,8 @@ class Text:
 @dataclass(frozen=True)
 class Translator:
     """Words sentences: a language's look-ups `one` and `many`, the names at this table, the
-    notation of fractions, and how a sentence's words fit the values that follow them.
+    notation of fractions, how a sentence's words fit the values that follow them, and how a value
+    is called here.
     """
 
     one: Callable[[str], str]
@@ -68,6 +69,7 @@ class Translator:
     name: Callable[[int], str]
     number: Callable[[float], str] = "{:g}".format
     fitted: Callable[[str, Mapping[str, str]], str] = lambda pattern, values: pattern
+    called: Callable[[object], str] = str
 
     def say(self, text: Text) -> str:
         """Returns the sentence in this language with its values.
@@ -86,7 +88,7 @@ class Translator:
             return self.say(value)
         if isinstance(value, SeatName):
             return isolated(self.name(value.number))
-        return self.number(value) if isinstance(value, float) else isolated(str(value))
+        return self.number(value) if isinstance(value, float) else isolated(self.called(value))
 
 
 def english_translator(names: Callable[[int], str] = lambda seat: f"seat {seat}") -> Translator:

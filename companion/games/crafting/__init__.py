@@ -20,6 +20,7 @@ from companion.games.crafting.counts import (
     check_of_seat,
     held_by_seat,
 )
+from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.rules import (
     ACTIONS,
     NOTATION,
@@ -82,6 +83,7 @@ GAME = Game(
     check=check_of_seat,
     house=box_facts,
     reads_house=is_box_fact,
+    printed_names={f"power.{slug}": power.name for slug, power in POWERS.items()},
     likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,

@@ -20,6 +20,7 @@ from companion.games.empires.counts import (
     check_of_seat,
     held_by_seat,
 )
+from companion.games.empires.pieces import BASE_CULTURES, CARDS
 from companion.games.empires.rules import (
     ACTIONS,
     NOTATION,
@@ -80,6 +81,10 @@ GAME = Game(
     held=held_by_seat,
     check_due=check_due,
     check=check_of_seat,
+    printed_names={
+        **{f"card.{slug}": card.name for slug, card in CARDS.items()},
+        **{f"culture.{slug}": culture.name for slug, culture in BASE_CULTURES.items()},
+    },
     likely_rules=likely_rules,
     examples=EXAMPLES,
     lessons=LESSONS,

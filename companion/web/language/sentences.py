@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -13,6 +14,7 @@ from babel.support import NullTranslations
 from markupsafe import Markup, escape
 
 from companion.moments import dated
+from companion.referee.card_names import NO_CARD_NAMES, CardNames
 from companion.referee.rulebook import Question, Rule
 from companion.referee.text import PRINTED_SOURCE, Text, Translator
 from companion.tables import Seat, Table
@@ -64,11 +66,28 @@ def say(text: Text | str) -> str:
     here = request_globals()
     tongue: Translator | None = here.get("tongue")
     if tongue is None:
-        translations = request_translations()
-        tongue = here.tongue = Translator(
-            translations.gettext, translations.ngettext, _name, decimal_text, fitting(language())
-        )
+        tongue = here.tongue = _translator(request_translations(), current_card_names())
     return tongue.say(text)
+
+
+def _translator(translations: NullTranslations, names: CardNames) -> Translator:
+    one, many, fitted = translations.gettext, translations.ngettext, fitting(language())
+    if not names:
+        return Translator(one, many, _name, decimal_text, fitted)
+    return Translator(
+        lambda source: names.in_pattern(one(source)),
+        lambda source, plural, n: names.in_pattern(many(source, plural, n)),
+        _name,
+        decimal_text,
+        fitted,
+        names.of_value,
+    )
+
+
+def current_card_names() -> CardNames:
+    """Returns what the box on the current table calls its cards."""
+    table: Table | None = request_globals().get("table")
+    return table.card_names if table else NO_CARD_NAMES
 
 
 def sentence(words: str) -> str:
@@ -88,10 +107,17 @@ def full_stop() -> str:
 
 def lang_attribute(text: Text | str) -> Markup:
     """Returns the attribute of an element that holds this text alone: English for the printed name
-    of a card on a page in another language, else nothing.
+    of a card on a page in another language, else nothing. The language of a name that the group
+    gave is not known.
     """
-    foreign = language() != SOURCE_LANGUAGE and isinstance(text, Text)
-    return _ENGLISH if foreign and text.source == PRINTED_SOURCE else _NO_MARK  # type: ignore[union-attr]
+    if language() == SOURCE_LANGUAGE or not isinstance(text, Text):
+        return _NO_MARK
+    foreign = text.source == PRINTED_SOURCE and text.values[0][1] not in _own_names()
+    return _ENGLISH if foreign else _NO_MARK
+
+
+def _own_names() -> Mapping[str, str]:
+    return current_card_names().by_printed
 
 
 def said_title(title: Text) -> Markup:

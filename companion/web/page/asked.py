@@ -39,7 +39,7 @@ def answer_asked(table: Table, asked: str) -> TableAnswer | None:
     table = table_for_viewer(table, viewer) if viewer else public
     reader = question_reader(table.game)
     seats = {current_seat_look(seat.number).name: seat.number for seat in table.seats}
-    action = reader.read(asked, seats, viewer)
+    action = reader.read(table.card_names.as_printed(asked), seats, viewer)
     if action is None:
         return None
     answer = answer_at_table(table, public, viewer, phone_id(), action, reader)

@@ -195,7 +195,11 @@ def set_current_table(table: Table | None) -> None:
     seats = table.seats if table else None
     if seats is None or here.get("seats") is not seats:
         here.looks = {}
-    here.table, here.seats = table, seats
+    options = table.options if table else ()
+    if here.get("options") is not options:
+        # They hold the names of its cards.
+        here.pop("tongue", None)
+    here.table, here.seats, here.options = table, seats, options
 
 
 MAX_NAME_LETTERS = 20

@@ -22,7 +22,7 @@ from companion.web.language.languages import (
     speak_of_game,
     speaks,
 )
-from companion.web.language.sentences import say, sentence
+from companion.web.language.sentences import current_card_names, say, sentence
 from companion.web.page.asked import answer_asked
 from companion.web.page.effects import ordered_effects
 from companion.web.page.examples import drawn_steps
@@ -179,7 +179,9 @@ def show_cards(slug: str) -> str:
 def _own_rules(table: Table, asked: str) -> dict[str, object]:
     """Returns the table's own rules about these words, and whether this phone may add one."""
     search, own = current_site().search[language()], table.own_rules
-    near = search.similar_questions(asked, [each.asks for each in own]) if asked else ()
+    asked = current_card_names().as_printed(asked)
+    asks = [current_card_names().as_printed(each.asks) for each in own]
+    near = search.similar_questions(asked, asks) if asked else ()
     may = table.started and table.outcome is None and bool(table.seats_of(phone_id()))
     return {"own_rules": [own[number] for number in near], "asks_table": may}
 
@@ -198,6 +200,7 @@ def search_rules(
     games, slug = current_site().games, game.slug if game else ""
     if not asked:
         return SearchResults(young=current_site().search[language()].knows_few_wordings(slug))
+    asked = current_card_names().as_printed(asked)
     best, read_in = _find_in_its_language(asked, slug, most)
     finds = tuple(FoundRule(games[each.game], _entry(each)) for each in best.finds)
     alike = () if read_in else tuple(map(punctuated_question, best.alike))
@@ -249,7 +252,7 @@ def punctuated_question(words: str) -> str:
     """Returns a player's question punctuated as a sentence of this language."""
     before, after = QUESTION_MARKS_BY_LANGUAGE.get(language(), ("", "?"))
     words = words.removeprefix("¿").rstrip("?").rstrip()
-    question = sentence(words)
+    question = sentence(current_card_names().in_words(words))
     if language() == "en":
         question = re.sub(r"\bi\b", "I", question)
     return f"{before}{question}{after}"
