@@ -157,6 +157,16 @@ def _timed(visitor: Visitor) -> Phone:
     return phone
 
 
+def _wrong_name(visitor: Visitor) -> Phone:
+    """Names of cards, two of which are the same."""
+    phone = visitor.at("shift", SHIFTED, "/names")
+    for card in ("Quasar", "Pulsar"):
+        phone.page.get_by_label(card, exact=True).fill("Cuásar")
+    phone.press("Save")
+    expect(phone.page.locator("[aria-invalid]")).to_have_count(1)
+    return phone
+
+
 BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "home": lambda v: v.visit("/"),
     "unknown": lambda v: v.visit("/t/0000"),
@@ -164,6 +174,8 @@ BESIDE: dict[str, Callable[[Visitor], Phone]] = {
     "qr": lambda v: v.visit(f"/t/{v.lobby()}/qr"),
     "bring": lambda v: v.visit("/bring"),
     "box": lambda v: v.visit("/box"),
+    "names": lambda v: v.at("shift", SHIFTED, "/names"),
+    "names-wrong": _wrong_name,
     "hand-over": lambda v: v.at("shift", SHIFTED, "/hand-over/2"),
     "take-over": lambda v: _scanned(v, "take-over"),
     "lost": _lost,
