@@ -47,7 +47,7 @@ def test_a_rule_is_found_in_two_taps_and_the_game_stays(phone: Callable[..., Pho
     assert mira.taps - before == 2
     found = ask(mira, "wild")
     expect(found.first).to_contain_text("Supernovae are wild here")
-    expect(found.first).to_contain_text("the rulebook says so, p. 12")
+    expect(found.first).to_contain_text("The rulebook says so (p. 12)")
     fits(mira)
     mira.press("Close", mira.sheet())
     never_reloaded(mira)  # the page was never left

@@ -72,7 +72,7 @@ def test_what_is_not_possible_yet_is_told_where_one_asks(phone: Callable[..., Ph
     why = mira.page.locator("#may-gain")
     expect(why).to_contain_text("1 card")
     mira.tap(why.locator("summary"))
-    expect(why).to_contain_text("the rulebook says so, p. 14")
+    expect(why).to_contain_text("The rulebook says so (p. 14)")
     expect(why).to_contain_text("To make it legal:")
 
 

@@ -69,7 +69,7 @@ def test_what_if_tells_why_not(game: Game, store: TableStore) -> None:
     code, _, ben = game
     answer = tried(ben, code, "take 2", seat=2)
     assert "Not allowed now. Nothing has happened." in answer
-    assert "It is the turn of Ana" in answer and "the rulebook says so, p. 3" in answer
+    assert "It is the turn of Ana" in answer and "The rulebook says so (p. 3)" in answer
     assert store.ledger.refusals(code) == [], "only looked at: no dispute"
 
 
@@ -109,7 +109,7 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: Table
     assert "Ana took 2 counters" in page
     assert "What it changed: Ana: counters from 0 to 2" in page, "the numbers of then"
     why = page[page.index("Yes, that was legal") :]
-    assert "Only what is there" in why and "our reading, p. 4" in why, "the rule and its page"
+    assert "Only what is there" in why and "Our reading (p. 4)" in why, "the rule and its page"
     assert f'href="/t/{code}/at/{first - 1}"' in page, "the table right before it"
     assert f'href="/t/{code}/legal/{first + 1}"' in page, "and the next action"
 

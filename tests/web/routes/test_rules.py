@@ -53,8 +53,8 @@ def test_every_rule_and_question_has_an_address(shop: Flask, slug: str) -> None:
 
 def test_the_page_tells_where_the_book_says_it_and_how_sure_that_is(phone: New) -> None:
     page = phone().get("/rules/heap").text
-    assert "the rulebook says so, p. 3" in page
-    assert "our reading, p. 4" in page
+    assert "The rulebook says so (p. 3)" in page
+    assert "Our reading (p. 4)" in page
     assert "The rulebook doesn't say. Your table decides" in page and "our suggestion" in page
 
 

@@ -41,7 +41,7 @@ def test_a_refused_tap_says_why_by_which_rule_and_what_would_do(
     answer = ana.tap(code2, "take 4", seat=1)
     assert answer.status_code == 422
     assert "The heap holds 3 counters" in answer.text
-    assert "Only what is there, p. 4" in answer.text
+    assert "Only what is there (p. 4)" in answer.text
     assert "Nobody takes more counters" in answer.text
     assert 'name="action" value="take 3"' in answer.text, "the remedy is one tap"
     assert store.latest(code2).seq == before
@@ -81,7 +81,7 @@ def test_without_scripts_a_tap_redirects_to_its_tab_and_tells_there(game: Game) 
     answer = ben.client.post(f"/t/{code}/act", data={"action": "take 1"}, headers=referrer)
     assert (answer.status_code, answer.location) == (303, f"/t/{code}/shared")
     page = ben.get(answer.location).text
-    assert "It is the turn of Ana" in page and "Wait for your turn, p. 3" in page
+    assert "It is the turn of Ana" in page and "Wait for your turn (p. 3)" in page
     assert page.count('class="note no told') == 1
     assert 'class="note no told' not in ben.get(answer.location).text
 
