@@ -27,6 +27,16 @@ def token_on_sector(sector: Sector) -> Text:
     return Text("put a player token on sector {sector}", sector=sector.upper())
 
 
+def planet_placed(orbit: int) -> Text:
+    """Returns where a body goes that has become a planet."""
+    return Text("the planet to orbit {n}", n=orbit)
+
+
+def moon_placed(orbit: int) -> Text:
+    """Returns where a body goes that has become a moon."""
+    return Text("the moon to orbit {n}", n=orbit)
+
+
 def swap_words(s: State, seat: int) -> Iterator[Text]:
     """Yields in few words what this seat's hands exchange after its last action; nothing if they
     exchange nothing. Where tokens go says what becomes of the body: only if none go, it is said.

@@ -25,7 +25,7 @@ from companion.games.cosmogenesis.rules.sector import (
 from companion.games.cosmogenesis.rules.tokens import too_few_counters_objections
 from companion.games.cosmogenesis.state import ExoticObject, State, Step, TokenInstructions
 from companion.games.cosmogenesis.tiles import MAX_EXOTIC_USES, ExoticTileParameter
-from companion.games.cosmogenesis.words import tile_words
+from companion.games.cosmogenesis.words import tile_label, tile_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import whole_number_reader
 from companion.referee.ruling import Objection
@@ -119,6 +119,9 @@ class TakeExoticObject(Action):
         new = ExoticObject(self.tile, starting_counter_count(s, self))
         system = replace(system, exotics=tuple(sorted((*system.exotics, new), key=_tile)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
+
+    def which(self, s: State, seat: int) -> Text:
+        return tile_label(self.tile)
 
     def log_line(self, s: State, seat: int) -> Text:
         return took_tile_log_line(seat, self.tile)

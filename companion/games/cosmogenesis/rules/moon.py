@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.cosmogenesis.bodies import BagBodyParameter, Body, Orbit
-from companion.games.cosmogenesis.instructions import token_on_sector
+from companion.games.cosmogenesis.instructions import moon_placed, token_on_sector
 from companion.games.cosmogenesis.pieces import (
     MAX_MOONS_PER_ORBIT,
     SECTORS_FILLED_FROM_BAG,
@@ -21,7 +21,7 @@ from companion.games.cosmogenesis.state import State, Step, System
 from companion.games.cosmogenesis.words import body_words
 from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
-from companion.referee.text import SeatName, Text
+from companion.referee.text import SeatName, Text, joined_texts
 
 
 def can_hold_moon(planet: Body, size: int) -> bool:
@@ -100,7 +100,7 @@ class MakeMoon(Action):
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
     def which(self, s: State, seat: int) -> Text:
-        return Text("orbit {n}", n=self.orbit)
+        return joined_texts((body_words(s, self.body), Text("orbit {n}", n=self.orbit)))
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
@@ -112,3 +112,4 @@ class MakeMoon(Action):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield token_on_sector(self.sector)
+        yield moon_placed(self.orbit)

@@ -90,12 +90,15 @@ class TakeStellarObjective(Action):
         system = replace(system, stellars=(*system.stellars, self.tile))
         return with_sector_used(s.with_system(seat, system), seat, Sector.I)
 
+    def which(self, s: State, seat: int) -> Text:
+        return tile_label(self.tile)
+
     def log_line(self, s: State, seat: int) -> Text:
         return took_tile_log_line(seat, self.tile)
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield token_on_sector(Sector.I)
-        yield Text("the tile face up in your right notch")
+        yield Text("{tile} face up in your right notch", tile=tile_label(self.tile))
 
 
 @action(

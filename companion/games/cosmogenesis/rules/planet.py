@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.cosmogenesis.bodies import BagBodyParameter, Orbit
-from companion.games.cosmogenesis.instructions import token_on_sector
+from companion.games.cosmogenesis.instructions import planet_placed, token_on_sector
 from companion.games.cosmogenesis.pieces import SECTORS_FILLED_FROM_BAG, SectorParameter
 from companion.games.cosmogenesis.rules.sector import (
     unavailable_sector_objections,
@@ -57,6 +57,9 @@ class MakePlanet(Action):
             system = replace(system, orbits=(*system.orbits, Orbit(self.body)))
         return with_sector_used(s.with_system(seat, system), seat, self.sector)
 
+    def which(self, s: State, seat: int) -> Text:
+        return body_words(s, self.body)
+
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
             "{who} created a planet in orbit {orbit}: {body}",
@@ -67,3 +70,4 @@ class MakePlanet(Action):
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
         yield token_on_sector(self.sector)
+        yield planet_placed(len(after.system(seat).orbits))

@@ -237,6 +237,10 @@ def _staying(s: State) -> tuple[Panel, ...]:
 
 def _clean_up(s: State) -> Iterator[ChecklistLine]:
     yield ChecklistLine(
+        icon="turn",
+        words=Text("Round counter from {before} to {after}", before=s.round, after=s.round + 1),
+    )
+    yield ChecklistLine(
         icon="undo", words=Text("Take back your 4 player tokens"), detail=Text("Everyone")
     )
     yield ChecklistLine(
