@@ -63,8 +63,8 @@ class BiggestGain:
         """Returns the sentence about it."""
         who, points = SeatName(self.seat), self.points
         if self.equalled:
-            return Text("{who} gained {points} at once", who=who, points=points)
-        return Text("{who} gained the most at once: {points}", who=who, points=points)
+            return Text("{who} gained {points} in one go", who=who, points=points)
+        return Text("{who} gained the most in one go: {points}", who=who, points=points)
 
 
 @dataclass(frozen=True)

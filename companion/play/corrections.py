@@ -131,11 +131,11 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
     parts = [Text("{n} action", "{n} actions", n=len(wanted.others)), *points]
     # Of several corrections together nobody's turn may be left.
     if acting and after.seats_to_act != table.seats_to_act:
-        parts.append(Text("then it's the turn of {names}", names=joined_texts(acting)))
+        parts.append(Text("then it's {names}'s turn", names=joined_texts(acting)))
     damage = joined_texts(parts)
     if _is_everything_since(table, wanted):
-        return Text("Undoing this takes back everything since: {told}", told=damage)
-    return Text("Undoing this also takes back what no longer fits: {told}", told=damage)
+        return Text("This also undoes everything since: {told}", told=damage)
+    return Text("This also undoes what no longer fits: {told}", told=damage)
 
 
 def _is_everything_since(table: Table, wanted: TakeBack) -> bool:

@@ -83,7 +83,7 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     becomes(question.locator("button b").first, begins, "uppercase")
     mira.press("No, you may skip both", mira.page.locator("#questions"))
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
-    expect(question).to_contain_text("1 more must approve")
+    expect(question).to_contain_text("1 more player must approve")
     ben.press("No, you may skip both", question)
     expect(ben.toast).to_contain_text("Your table has decided: no, you may skip both")
     for each in (mira, ben):
@@ -199,15 +199,15 @@ def test_everybody_counts(phone: NewPhone) -> None:
     ben.tab("Table")
     ben.press("Ask everyone to check their numbers")
     card = mira.page.locator("#check")
-    expect(card).to_contain_text("Ben asks: is everything right?")
+    expect(card).to_contain_text("Ben wants to check the numbers.")
     expect(card).to_contain_text("Score marker")
-    mira.press("All right", mira.page.locator("#agrees"))
+    mira.press("All correct", mira.page.locator("#agrees"))
     expect(mira.page.locator("#agrees")).to_have_count(0)
-    expect(ben.page.locator("#agree")).to_contain_text("1 of 2 agree")
-    ben.press("All right", ben.page.locator("#agrees"))
+    expect(ben.page.locator("#agree")).to_contain_text("1 of 2 confirmed")
+    ben.press("All correct", ben.page.locator("#agrees"))
     for each in (mira, ben):
         expect(each.page.locator("#check")).to_have_count(0)
-    expect(mira.log).to_contain_text("Ben was last: all numbers are correct")
+    expect(mira.log).to_contain_text("Ben confirmed too: all numbers are correct")
 
 
 def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -> None:

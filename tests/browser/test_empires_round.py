@@ -131,7 +131,7 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
         each.sees("Build and cycle")
         each.press("Cycle a card")
-        each.sees("Build and cycle: 1 action")
+        each.sees("Build or cycle: 1 action")
         each.press("Cycle a card")
         other.sees("Your turn" if other is ana else "Build and cycle")
     for each in phones:
@@ -139,13 +139,13 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
     ana.press("5")
     ana.sees("You rolled 5")
     ana.press("T-Wing")
-    ana.sees("Build and cycle: 1 action")
+    ana.sees("Build or cycle: 1 action")
     expect(ana.button("Nebula Whale")).to_contain_text("Ends your turn")
     ana.press("Nebula Whale")
     ben.sees("Your turn")
     assert [each.taps for each in phones] == [BUDGET, 0, 0]
     ana.press("Undo")
-    ana.sees("Build and cycle: 1 action")
+    ana.sees("Build or cycle: 1 action")
     ben.sees("Ana is building")
 
 
@@ -183,7 +183,7 @@ def test_a_greyed_card_tells_why(phone: Callable[..., Phone]) -> None:
     ana, *_ = phones = sit_down(phone)
     ana.press("Ana")
     ana.press("M.E.R.V.")
-    ana.sees("Build and cycle: 1 action")
+    ana.sees("Build or cycle: 1 action")
     ana.press_refused(ana.button("The Collective"))
     for words in ("Costs you 8 credits; you have 3", "Pay the whole price"):
         expect(ana.toast).to_contain_text(words)

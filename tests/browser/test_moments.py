@@ -125,14 +125,14 @@ def test_a_phone_looks_as_its_owner_chose_and_goes_on_so(phone: Callable[..., Ph
     mine.start()
     page.goto(f"{mine.address}/t/{code}/table?part=settings")
     dark, size, _ = page.evaluate(LOOKS)
-    mine.press("Theme, text size, hand")
+    mine.press("Theme, text size, left or right hand")
     for key, value in (("theme", "light"), ("text", "largest"), ("hand", "left")):
         page.locator(f"[data-look={key}]").select_option(value)
     light, larger, hand = page.evaluate(LOOKS)
     assert light != dark and larger > size and hand == "left"
     page.reload()
     becomes(page, LOOKS, [light, larger, "left"])
-    mine.press("Theme, text size, hand")
+    mine.press("Theme, text size, left or right hand")
     expect(page.locator("[data-look=theme]")).to_have_value("light")
     page.locator("[data-look=theme]").select_option("")
     becomes(page, LOOKS, lambda now: now[0] == dark)

@@ -113,7 +113,7 @@ def test_what_somebody_has_unfolded_stays_so_while_the_sheet_changes(phone: NewP
     mira.set_consent("0")
     mira.send(1, "mend proto 6", "tiles done 1 psi 1")
     is_live(mira)
-    mira.tap(mira.page.get_by_role("button", name="With its value"))
+    mira.tap(mira.page.get_by_role("button", name="Enter its value too"))
     sheet = mira.page.locator("#panel-life")
     mira.tap(sheet.locator(".cover summary"))
     drawn = sheet.locator(".cover").get_by_role("radio").first

@@ -260,6 +260,6 @@ def test_what_asks_in_a_late_turn_is_answered_in_its_sheet(visitor: Visitor) -> 
     mira.press("Relativity Φ")
     mira.tap(mira.sheet().locator("button").filter(has_text="oxygen"))
     expect(mira.log).to_contain_text("Relativity Φ")
-    mira.press("With its value")
+    mira.press("Enter its value too")
     expect(mira.page.locator("#panel-life")).to_be_visible()
     mira.has_done(before + 1)

@@ -40,7 +40,7 @@ def test_numbers_of_the_moment_change_where_they_stand_before_and_after() -> Non
     changed = compare_panels(GAME.show(state, 1), GAME.show(played(state, "1 shift 1 to light"), 1))
     assert {SAY(each.title) for each in changed.moment} <= {
         "You'll collect",
-        "Your next turn could bring",
+        "What your next turn could bring",
     }
 
 

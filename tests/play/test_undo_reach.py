@@ -56,7 +56,7 @@ def test_what_reaches_behind_others_says_so_and_takes_all_along(
     first = then.entries[0].seq
     asked = corrections.take_back_entry(store, table.code, tap(1), first)
     assert isinstance(asked, Declined) and asked.anyway
-    assert asked.reason.source == "Undoing this takes back everything since: {told}"
+    assert asked.reason.source == "This also undoes everything since: {told}"
     assert not any(entry.undone for entry in store.latest(table.code).entries)
     done = corrections.take_back_entry(store, table.code, tap(1, sure=True), first)
     assert isinstance(done, Corrected)

@@ -293,7 +293,7 @@ def test_the_secrets_are_there_to_be_found(play: Callable[[str], Game]) -> None:
     # Not `in` as it stands: pytest would take minutes to print all that was said.
     expected = (
         "Mira created advanced life",
-        "Mira entered their hand",
+        "Mira entered their cards",
         "asks the table. ",
         "Meanwhile",
     )

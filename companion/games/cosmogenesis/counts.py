@@ -109,8 +109,8 @@ def check_of_seat(s: State, seat: int, which: str) -> Check:
             facts=drawing.facts,
         )
     return Check(
-        title=Text("Photo finish"),
-        asks=Text("Is this on your board?"),
+        title=Text("Number check"),
+        asks=Text("Does this match your board?"),
         held=(_bodies(system), _life(system), *beside),
         then=Text("Then the points are counted"),
         drawing=drawing.drawing,

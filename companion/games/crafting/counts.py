@@ -70,7 +70,9 @@ def _marker(board: Board) -> Held:
     points = board.points.total - board.points.life
     laps, on = divmod(max(points, 0), SCORE_SPACES_PER_LAP)
     token = laps * SCORE_SPACES_PER_LAP
-    where = Text("your {token} token, then on {space}", token=token, space=on) if laps else None
+    where = (
+        Text("your {token}-point token, marker on {space}", token=token, space=on) if laps else None
+    )
     return Held(
         word=Text("marker"),
         label=Text("Score marker"),
@@ -110,8 +112,8 @@ def check_of_seat(s: State, seat: int, which: str) -> Check:
         detail=Text("face down"),
     )
     return Check(
-        title=Text("Photo finish"),
-        asks=Text("Is this on your board?"),
+        title=Text("Number check"),
+        asks=Text("Does this match your board?"),
         held=(
             _marker(board),
             Held(

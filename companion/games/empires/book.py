@@ -171,10 +171,10 @@ def card_kind_words(card: Card) -> Text:
 def paying_rolls_words(card: Card) -> Text:
     """Returns when a card pays: "on 5, 25% of the rolls"."""
     if card.has_builder_chosen_roll:
-        return Text("on the roll value chosen for it")
+        return Text("pays on the roll value chosen for it")
     rolls = joined_texts(untranslated(str(roll)) for roll in card.rolls)
     return Text(
-        "on {rolls}, {chance} of the rolls", rolls=rolls, chance=totals_chance_words(card.rolls)
+        "pays on {rolls} ({chance} of rolls)", rolls=rolls, chance=totals_chance_words(card.rolls)
     )
 
 
@@ -188,7 +188,7 @@ def card_production_words(card: Card) -> Text:
 def printed_values_words(card: Card) -> Text:
     """Returns all that is printed on a card, in one line."""
     return Text(
-        "{kinds}, {cost}, {rolls}; {made}. {copies} in the game.",
+        "{kinds}, {cost}, {rolls}; {made}; {copies} in the game.",
         kinds=card_kind_words(card),
         cost=cost_words(card.cost),
         rolls=paying_rolls_words(card),
@@ -202,7 +202,7 @@ def uncertain_values_words(card: Card) -> Text | None:
     if not card.unsure:
         return None
     return Text(
-        "Check on your card: {fields}",
+        "Not certain, so check your card: {fields}",
         fields=joined_texts(CARD_FIELD_NAMES[field] for field in card.unsure),
     )
 

@@ -40,7 +40,7 @@ def _cultures(s: State, seat: int, empire: Empire) -> HeldNumbers:
     names = tuple(printed(BASE_CULTURES[slug].name) for slug in empire.open)
     return (
         Held(
-            word=Text("open culture"),
+            word=Text("revealed culture"),
             label=Text("Culture cards, face up"),
             value=len(empire.open),
             icon="reveal",
@@ -64,7 +64,7 @@ def check_of_seat(s: State, seat: int, which: str) -> Check:
     """Returns the photo finish: the numbers that make the result (`Game.check`)."""
     credits, production, cards, *cultures = held_by_seat(s, seat)
     return Check(
-        title=Text("Photo finish"),
+        title=Text("Number check"),
         asks=Text("Is this in front of you?"),
         held=(production, credits, cards, *cultures),
         then=Text("Then the last culture cards are revealed"),

@@ -92,7 +92,9 @@ def check_of_seat(table: Table, seat: int) -> Check:
         Held(word=count.what, label=count.what, value=count.number, icon="")
         for count in game.counts(table.state, seat)
     )
-    return Check(title=Text("Check your numbers"), asks=Text("Is this on your board?"), held=held)
+    return Check(
+        title=Text("Check your numbers"), asks=Text("Does this match your board?"), held=held
+    )
 
 
 def check_pieces(table: Table, viewer: int) -> list[Piece]:

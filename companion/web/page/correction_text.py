@@ -55,7 +55,7 @@ _NEWS: dict[str, Text] = {
     Kind.AGREED: Text("{name} approved: done. {wish}"),
     Kind.RECOUNT: Text("{name} asks everyone to check their numbers"),
     Kind.RIGHT: Text("{name}'s numbers are correct"),
-    Kind.RECOUNTED: Text("{name} was last: all numbers are correct"),
+    Kind.RECOUNTED: Text("{name} confirmed too: all numbers are correct"),
     Kind.RECOUNT_ENDED: Text("{name} went on without the rest"),
 }
 

@@ -39,7 +39,7 @@ def manifest() -> Response:
         "name": "Cosmos companion",
         "short_name": "Cosmos",
         "lang": language(),
-        "description": say(Text("Keeps score and settles the rules, so you can just play.")),
+        "description": say(Text("Keeps score and settles rules questions, so you can just play.")),
         "start_url": url_for("home.show_home"),
         "scope": "/",
         "display": "standalone",

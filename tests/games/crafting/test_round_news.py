@@ -186,8 +186,8 @@ def passed(state: State, viewer: int = 0) -> str:
     return " / ".join(SAY(words) for x in shown for words in (x.words, x.detail) if words)
 
 
-FIFTY = "Take a 50-point token. Marker back to the start, then count on"
-HUNDRED = "50-point token to its 100 side. Marker back to the start, then count on"
+FIFTY = "Take a 50-point token. Marker back to the start, then keep counting"
+HUNDRED = "Turn the 50-point token to its 100 side. Marker back to the start, then keep counting"
 #: ways to score in the craft phase, and how much each gives
 SCORES = {
     "complete": (("1 mend proto 1",), "1 complete 1 ? 5 h", 5),

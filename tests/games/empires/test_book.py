@@ -35,8 +35,8 @@ def test_a_card_is_told_with_its_worked_chance(slug: str) -> None:
     assert f"{card.copies} copies" in text
     for roll in card.rolls:
         chance = 100 * DICE.count(roll) / len(DICE)
-        assert f"on {roll}, {chance:g}% of the rolls" in text
-    assert ("Check on your card" in text) == bool(card.unsure)
+        assert f"on {roll} ({chance:g}% of rolls)" in text
+    assert ("check your card" in text) == bool(card.unsure)
     assert "one source" not in said(rule.text), "the rulebook has no word on it"
 
 

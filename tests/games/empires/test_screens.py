@@ -107,7 +107,7 @@ def test_a_refused_tap_says_reason_rule_and_remedy(tmp_path: Path) -> None:
     for words in (
         "Costs you 1 credit; you have 0",
         "Pay the whole price",
-        "Take 1 credit more first",
+        "First take 1 more credit",
     ):
         assert words in said
 
@@ -115,7 +115,7 @@ def test_a_refused_tap_says_reason_rule_and_remedy(tmp_path: Path) -> None:
 def test_the_rules_page_tells_the_chances(tmp_path: Path) -> None:
     house = House(tmp_path, 2)
     page = house.phones[0].get("/rules/empires").text
-    for words in ("5 in 4 of 16 (25%)", "on 2, 6.25% of the rolls", "Check on your card"):
+    for words in ("5 in 4 of 16 (25%)", "on 2 (6.25% of rolls)", "check your card"):
         assert words in page
 
 

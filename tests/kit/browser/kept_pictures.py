@@ -82,7 +82,7 @@ STORIES: dict[str, tuple[Stage | str, ...]] = {
         _before("collect", 1),
         "crafting-turn mira - 320 dark",
         "crafting-turn others - 390 light",
-        "crafting-say mira - 320 light :Say your turn",
+        "crafting-say mira - 320 light :Describe your turn",
         "crafting-ask mira - 390 light :Ask",
         _before("took", -1, 1),
         "crafting-craft mira - 390 light",

@@ -183,7 +183,7 @@ def _why(visitor: Visitor) -> Phone:
 def _say(visitor: Visitor) -> Phone:
     """What counts, what is not understood, what is refused, what is asked and what waits."""
     phone = visitor.at("shift", SHIFTED)
-    phone.press("Say your turn")
+    phone.press("Describe your turn")
     phone.page.locator("#say-line").fill("chem, nebula 2 delta 7, lief 2, life 1, stable")
     expect(phone.page.locator(".chips-said > li")).to_have_count(6)
     return phone

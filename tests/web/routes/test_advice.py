@@ -79,7 +79,7 @@ def test_what_if_reads_a_sheets_fields_and_says_what_is_missing(game: Game) -> N
         ana, code, "hide", **{"seat": 1, "lead.1": "the", "action.1": "7"}
     )
     for not_whole in ("hide", "", "take lots"):
-        assert "Not complete yet." in tried(ana, code, not_whole, seat=1)
+        assert "Something's missing." in tried(ana, code, not_whole, seat=1)
 
 
 def test_what_if_without_scripts_is_a_page(game: Game) -> None:

@@ -61,7 +61,7 @@ def test_a_silent_rulebook_is_settled_with_one_tap_each(game: Game, store: Table
     assert 'id="questions"' in page and "Does waving count?" in page
     asked = tap(ana, f"/t/{code}/settle", key="turn.wave", choice="yes", since=since, seat=1)
     assert "Waiting for someone to approve." in asked.text
-    assert "1 more must approve" in ben.get(f"/t/{code}").text
+    assert "1 more player must approve" in ben.get(f"/t/{code}").text
     done = tap(ben, f"/t/{code}/settle", key="turn.wave", choice="yes", seat=2)
     assert "Your table has decided:" in done.text and "it does" in done.text
     assert store.latest(code).chosen_answers == {"turn.wave": "yes"}
@@ -127,7 +127,7 @@ def test_a_line_of_the_log_is_taken_back_changed_or_followed(game: Game, store: 
     first = store.latest(code).entries[0].seq
     assert f"/t/{code}/line/{first}" in ana.get(f"/t/{code}/history").text
     page = ana.get(f"/t/{code}/line/{first}").text
-    assert "Ana took 2 counters" in page and "Undoing it also affects:" in page
+    assert "Ana took 2 counters" in page and "These would no longer be possible:" in page
     assert "It is the turn of Ana" in page and f"/line/{first}/change" in page
     assert "1 player must approve" in page
     other = ben.get(f"/t/{code}/line/{first}").text
@@ -194,15 +194,15 @@ def test_everybody_counts(game: Game, store: TableStore) -> None:
     asked = tap(ana, f"/t/{code}/recount", seat=1)
     assert {"slot-asks", "slot-turn", "slot-dock"} < set(targets(asked.text))
     page = ben.get(f"/t/{code}").text
-    assert "Ana asks: is everything right?" in page and "All right" in page
-    assert "0 of 2 agree" in page and "Ask everyone to check their numbers" not in page
+    assert "Ana wants to check the numbers." in page and "All correct" in page
+    assert "0 of 2 confirmed" in page and "Ask everyone to check their numbers" not in page
     tap(ben, f"/t/{code}/confirm", seat=2)
-    assert "1 of 2 agree" in ana.get(f"/t/{code}").text
+    assert "1 of 2 confirmed" in ana.get(f"/t/{code}").text
     page = ben.get(f"/t/{code}").text
-    assert "All right" not in page and "1 of 2 agree" in page and "Go on without" in page
+    assert "All correct" not in page and "1 of 2 confirmed" in page and "Skip the check" in page
     over = ana.post(f"/t/{code}/confirm", seat=1)
     assert over.status_code == 303 and store.latest(code).recount is None
-    assert "Ana was last" in ben.get(f"/t/{code}/history").text
+    assert "Ana confirmed too" in ben.get(f"/t/{code}/history").text
     ana.post(f"/t/{code}/recount", seat=1)
     ben.post(f"/t/{code}/end-recount", seat=2)
     assert store.latest(code).recount is None
@@ -211,7 +211,7 @@ def test_everybody_counts(game: Game, store: TableStore) -> None:
 
 def test_a_table_that_wants_quiet_is_told_less(game: Game, store: TableStore) -> None:
     code, ana, ben = game
-    assert "Say less" in ana.get(f"/t/{code}/table").text
+    assert "Fewer checks" in ana.get(f"/t/{code}/table").text
     tap(ben, f"/t/{code}/quiet", seat=2, on="1")
     assert store.latest(code).quiet
     tap(ana, f"/t/{code}/quiet", seat=1, on="0")

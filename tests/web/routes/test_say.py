@@ -81,10 +81,10 @@ def test_the_seat_on_turn_says_it_and_who_waits_plans_it(evening: Evening) -> No
         page = phone.get(f"/t/{evening.code}{path}").text
         return re.findall(r'(?<=id="say-sheet").*?aria-label="(\w+)', page)
 
-    assert offered(evening.ana) == ["Say"] and offered(evening.ben) == ["Plan"]
+    assert offered(evening.ana) == ["Describe"] and offered(evening.ben) == ["Plan"]
     assert offered(evening.zoe) == offered(evening.ana, "/screen") == []
     evening.count(["shift 1 to light then collect", "end"])
-    assert offered(evening.ana) == ["Plan"] and offered(evening.ben) == ["Say"]
+    assert offered(evening.ana) == ["Plan"] and offered(evening.ben) == ["Describe"]
 
 
 def test_the_empty_line_shows_a_turn_in_the_phones_own_words(evening: Evening) -> None:

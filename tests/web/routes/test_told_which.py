@@ -68,4 +68,4 @@ def test_a_body_is_told_with_its_place(phone: New) -> None:
     ana.tap(code, "set 1 rock-4", seat=1)
     answer = ana.tap(code, "moon iii rock-2 1", seat=1)
     assert answer.status_code == 200, answer.text
-    assert "Orbit 1: moons from 0 to 1" in answer.text
+    assert "Size 2 rock, orbit 1: moons from 0 to 1" in answer.text

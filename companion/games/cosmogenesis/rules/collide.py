@@ -224,7 +224,7 @@ class CollideBody(Action):
             yield from collision_objections(s, seat, self.body, self.place)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether it's in that sector, only your board shows.")
+        return Text("Only your board shows whether it's in that sector.")
 
     def apply(self, s: State, seat: int) -> State:
         s = with_collision(

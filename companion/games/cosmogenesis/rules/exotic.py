@@ -112,7 +112,7 @@ class TakeExoticObject(Action):
             )
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether it's in that sector, only your board shows.")
+        return Text("Only your board shows whether it's in that sector.")
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

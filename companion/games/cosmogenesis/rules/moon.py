@@ -91,7 +91,7 @@ class MakeMoon(Action):
         yield from moon_objections(s, seat, self.body, self.orbit)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether it's in that sector, only your board shows.")
+        return Text("Only your board shows whether it's in that sector.")
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

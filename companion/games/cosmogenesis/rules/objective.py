@@ -83,7 +83,7 @@ class TakeStellarObjective(Action):
         yield from tile_already_held_objections(s, self.tile)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether it's in sector I, only your board shows.")
+        return Text("Only your board shows whether it's in sector I.")
 
     def apply(self, s: State, seat: int) -> State:
         system = s.system(seat)

@@ -165,7 +165,7 @@ def _entering(s: State, seat: int) -> tuple[()] | tuple[Choice, Sheet]:
     if sheet is None:
         return ()
     label = Text("Enter this tile") if s.turn.unread else sheet.title
-    detail = Text("Only once: the app remembers it") if tile else sheet.note
+    detail = Text("You only need to do this once") if tile else sheet.note
     return Choice(label=label, sheet=sheet.id, icon="pencil", detail=detail), sheet
 
 
@@ -385,7 +385,7 @@ def _extras(s: State, seat: int) -> tuple[tuple[Panel, ...], _Openers]:
         (comet, _comet(comet, ending(MakeCometFromAsteroids()))),
         (life, opens(life, CreateLife(inner), Text("Create life"), one)),
         (reveal, _reveal(s, seat, reveal)),
-        (smash, opens(smash, HitWithBeltComet(inner), Text("Collide a comet"), belt)),
+        (smash, opens(smash, HitWithBeltComet(inner), Text("Hit with a comet"), belt)),
     )
     *before, show, last = (choice for _, choice in openers)
     choices = (*before, offer(s, seat, expand, Text("Expand"), price, "expand"), show, last)

@@ -352,7 +352,7 @@ def _colours() -> Sheet:
             Field(label=Text("Which"), kind="pick", picks=which),
             Field(label=Text("Its colour in your box"), kind="pick", picks=hues),
         ),
-        note=Text("Only once: the app remembers it"),
+        note=Text("You only need to do this once"),
         submit=Text("Save"),
         icon="planet",
     )

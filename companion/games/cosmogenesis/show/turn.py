@@ -199,7 +199,7 @@ def _rock(body: Body) -> Text:
 
 
 def _put(s: State, seat: int, sector: Sector, body: Body, give_up: Choice) -> Sheet:
-    title = Text("Where does it go: {body}?", body=body_words(s, body))
+    title = Text("Where does the {body} go?", body=body_words(s, body))
     name = (f"put-{sector}-{body.size}", title, token_icon(body))
     spots = sector_targets(s, seat, sector, body)
     return target_sheet(s, seat, name, spots, choices=(give_up,))

@@ -31,7 +31,7 @@ from companion.referee.text import SeatName, Text
     "hand",
     "hand 2 0 1 3",
     Text("Enter your cards (only you see them)"),
-    log=Text("{who} entered their hand"),
+    log=Text("{who} entered their cards"),
 )
 class EnterHand(Action):
     """Enters the seat's cards by kind: Light, Time, Gravity, Chemistry. No other seat sees them."""

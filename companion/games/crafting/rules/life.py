@@ -66,7 +66,7 @@ class CreateLife(Action):
         yield from life_value_objections(s, seat, self.value)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether 6 life surround one of your completed nebulae, only your board shows.")
+        return Text("Only your board shows whether 6 life surround one of your completed nebulae.")
 
     def apply(self, s: State, seat: int) -> State:
         board = add_proto_life(put_back_on_pile(s.board(seat), "proto", self.proto), -self.proto)

@@ -191,7 +191,7 @@ class CompleteNebula(Action):
         yield from discarded_star_objections(board, tile, self.star)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether its stars touch it, only your board shows.")
+        return Text("Only your board shows whether its stars touch it.")
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)

@@ -556,10 +556,10 @@ def unseen_of_card(board: Board, power: Power) -> Text | None:
     """
     laws = [CARD_STEP_BY_NAME[name].objections for name, *_ in power.does]
     if stabilise_none_or_too_many_objections in laws:
-        return Text("How much proto life is next to it, only your board shows.")
+        return Text("Only your board shows how much proto life is next to it.")
     is_stuck = drift_objections in laws and can_life_spaces_be_full(board)
     if is_stuck or can_space_be_short(board, power):
-        return Text("Whether there's room for it, only your board shows.")
+        return Text("Only your board shows whether there's room for it.")
     return None
 
 

@@ -80,7 +80,9 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
 def _open_tiles(rows: tuple[Row, ...]) -> Rows:
     """Returns the panel of the tiles that can be completed now."""
     quick = any(row.quick for row in rows)
-    asks = Text("Completed one? Tap its points") if quick else Text("Completed one? Tap it")
+    asks = (
+        Text("Completed a nebula? Tap its points") if quick else Text("Completed a nebula? Tap it")
+    )
     return Rows(
         id="open-tiles",
         title=asks if rows else None,

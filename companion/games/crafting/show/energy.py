@@ -86,7 +86,7 @@ _PLACES = {
     "he": Text("From the pile by Gravity"),
     "c": Text("From the pile by Chemistry"),
     "nebula": Text("From the top of a stack: size 1, 2 or 3"),
-    "card": Text("From the display or deck; refill it at the end"),
+    "card": Text("From the display or deck; refill the display at the end"),
     "proto": Text("From the supply, purple side up"),
 }
 
@@ -534,8 +534,8 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
 @lru_cache(maxsize=1000)
 def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tuple[Panel, ...]:
     rows = tuple(_moves_ahead(wheel, tokens))
-    note = Text("If you move only your own marble: its moves, and what you'd collect")
-    title = Text("Your next turn could bring")
+    note = Text("Moving only your own marble: moves needed and what you'd collect")
+    title = Text("What your next turn could bring")
     return (Counts(id="ahead", title=title, counts=rows, note=note),) if rows else ()
 
 

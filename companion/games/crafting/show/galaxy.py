@@ -191,7 +191,7 @@ def _galaxy(board: Board) -> Counts:
             make_correctable_count(Text("Proto life"), board.proto, "proto"),
             make_correctable_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
-        note=Text("How many, not where. A number is wrong? Tap it"),
+        note=Text("Counts only, no positions. Is a number wrong? Tap it"),
         drawing="galaxy",
         facts=galaxy_picture(board),
     )
@@ -247,7 +247,7 @@ def _counted_by_the_seat(s: State, board: Board) -> tuple[Counts, ...]:
     )
     group = make_correctable_count(Text("Largest group of stars"), board.star_group, "star-group")
     at_life = make_correctable_count(
-        Text("Stars at advanced life"), board.stars_at_life, "stars-at-life", "life"
+        Text("Stars touching advanced life"), board.stars_at_life, "stars-at-life", "life"
     )
     beside = {f"mend {slug}" for slug in s.goals_on_track}
     hand = make_correctable_count(Text("Energy cards in hand"), board.hand, "hand", "card")

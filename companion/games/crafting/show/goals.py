@@ -186,8 +186,10 @@ def _passed_panel(s: State, points: int) -> Panel:
 
 
 _TOKENS = {
-    50: Text("Take a 50-point token. Marker back to the start, then count on"),
-    100: Text("50-point token to its 100 side. Marker back to the start, then count on"),
+    50: Text("Take a 50-point token. Marker back to the start, then keep counting"),
+    100: Text(
+        "Turn the 50-point token to its 100 side. Marker back to the start, then keep counting"
+    ),
 }
 _NO_TOKEN = Text("Marker back to the start again. The app keeps counting")
 

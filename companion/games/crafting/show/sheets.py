@@ -187,7 +187,7 @@ def _life_row(s: State, seat: int) -> Iterator[Row]:
             label=Text("Advanced life"),
             icon="life",
             detail=Text("Tap how much proto life was around it"),
-            choices=(*allowed, Choice(label=Text("With its value"), sheet="life")),
+            choices=(*allowed, Choice(label=Text("Enter its value too"), sheet="life")),
         )
 
 

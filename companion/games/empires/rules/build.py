@@ -164,7 +164,7 @@ class BuildCard(CardAction, MayEndTurn):
             )
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether it's in the build pool, only your table shows.")
+        return Text("Only your table shows whether the card is in the build pool.")
 
     def apply(self, s: State, seat: int) -> State:
         """Returns the state with the card built, even if the group accepted an unpaid remainder."""
@@ -231,7 +231,7 @@ def _too_dear(s: State, seat: int, card: Card, belt: bool) -> Objections:
         remedy = Text("Cycle first: {pay} credits more", pay=pay)
         yield Objection("build.price", reason, remedy, "cycle", Text("Cycle a card"))
         return
-    remedy = Text("Take {n} credit more first", "Take {n} credits more first", n=short)
+    remedy = Text("First take {n} more credit", "First take {n} more credits", n=short)
     yield Objection("build.price", reason, remedy)
 
 
@@ -272,7 +272,7 @@ def _turn_after(s: State, seat: int, slug: str) -> Turn:
 
 
 INDUSTRIOUS_ADVICE_TEXT = Text(
-    "Build a card for 3 or less of which the pool has two, then take the second"
+    "First build a card for 3 credits or less that has a second copy in the pool"
 )
 
 

@@ -83,7 +83,7 @@ class CopyCard(MayEndTurn):
         )
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Whether a second copy is in the build pool, only your table shows.")
+        return Text("Only your table shows whether a second copy is in the build pool.")
 
     def apply(self, s: State, seat: int) -> State:
         slug = copyable_card(s, seat)

@@ -53,7 +53,9 @@ def setup_panels(s: State, seat: int) -> tuple[Panel, ...]:
         Choices(
             id="first",
             title=Text("Who goes first?"),
-            note=Text("Tap who goes first to start. The last in turn order is the final player"),
+            note=Text(
+                "Tap the first player to start the game. The last in turn order is the final player"
+            ),
             choices=first,
             style="cells",
         ),

@@ -188,7 +188,7 @@ def _whole_title(turn: Turn) -> Text | None:
             n=turn.actions,
         )
     if turn.actions:
-        return Text("Build and cycle: {n} action", "Build and cycle: {n} actions", n=turn.actions)
+        return Text("Build or cycle: {n} action", "Build or cycle: {n} actions", n=turn.actions)
     return None
 
 
@@ -318,7 +318,7 @@ def _without_actions(
 
 
 _ENDING = Text("Your next action ends your turn")
-_LEGEND = Text("Gold: its cost. Triangle: the roll that pays. Right: production it adds")
+_LEGEND = Text("Gold: cost. Triangle: the roll that pays. Right: production added")
 _NOTHING = Text("There's nothing you can build now")
 
 
