@@ -41,6 +41,7 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
 READ = 9_000
 
 
+@pytest.mark.spine
 def test_after_a_no_the_next_thing_comes_back_by_itself(phone: Callable[..., Phone]) -> None:
     """Its words stay until the next tap, and its way on stands behind them."""
     mira, _ = two_at_a_table(phone, "shift 1")

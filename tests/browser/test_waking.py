@@ -198,6 +198,7 @@ def test_a_tap_that_could_not_be_saved_waits_and_says_why(phone: New, house: Hou
     ben.complaints.clear()
 
 
+@pytest.mark.spine
 def test_a_waiting_tap_can_be_dropped_and_only_one_waits(phone: New) -> None:
     mira, ben = two_at_a_table(phone, "shift 1")
     mira.page.context.set_offline(True)
