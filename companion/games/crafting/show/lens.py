@@ -156,7 +156,7 @@ def nebula_lens_rows(s: State, seat: int) -> Rows:
     """Returns the nebulae with what their lenses answered."""
     tiles = _tiles(s.board(seat))
     rows = tuple(_row(s, seat, n, tile) for n, tile in enumerate(tiles, start=1))
-    title = Text("Can I complete it?") if rows else None
+    title = Text("What can I do with my nebulae?") if rows else None
     return Rows(id=COUNTED_AROUND[0], tab="own", title=title, rows=rows)
 
 
