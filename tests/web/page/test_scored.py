@@ -100,6 +100,14 @@ def test_a_tap_that_scores_says_so_on_both_phones(game: tuple[str, Phone, Phone]
     stream.close()
 
 
+def test_who_acted_is_named_once(game: tuple[str, Phone, Phone]) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    for each in (ana, ben):
+        line = parsed(each.get(f"/t/{code}").text).by_id["slot-scored"].words
+        assert line.endswith("+2 : Ana took 2 counters") and "Ana +2" not in line
+
+
 def test_what_was_undone_is_no_news(game: tuple[str, Phone, Phone], here: Site) -> None:
     code, ana, _ = game
     ana.tap(code, "take 2", seat=1)
