@@ -123,7 +123,7 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
     """
     after, game = undone or table_if_corrected(table, wanted), table.game
     points = [
-        Text("{name} {before} to {after} points", name=SeatName(seat), before=was, after=now)
+        Text("{name} from {before} to {after}", name=SeatName(seat), before=was, after=now)
         for seat in (place.number for place in table.seats)
         if (was := game.points(table.state, seat)) != (now := game.points(after.state, seat))
     ]

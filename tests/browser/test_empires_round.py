@@ -46,7 +46,7 @@ def first_round(phones: list[Phone]) -> None:
     """Nobody rolls in the first turn: each builds a T-Wing, Cleo a Nebula Whale too."""
     ana, ben, cleo = phones
     ana.press("Ana")
-    ana.sees("Build and cycle")
+    ana.sees("Build or cycle")
     for waiting in (ben, cleo):
         expect(waiting.page.locator("#panel-standing")).to_contain_text("next")
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
@@ -54,7 +54,7 @@ def first_round(phones: list[Phone]) -> None:
         if each is cleo:
             build(each, "Nebula Whale")
         each.press("End turn")
-        other.sees("Your turn" if other is ana else "Build and cycle")
+        other.sees("Your turn" if other is ana else "Build or cycle")
 
 
 def pay_line(phone: Phone) -> Locator:
@@ -115,7 +115,7 @@ def test_rolling_building_and_ending_are_three_taps(phone: Callable[..., Phone])
     ana.press("Roll in the app")
     ana.sees("You rolled")
     ana.press("T-Wing")
-    ana.sees("Build and cycle")
+    ana.sees("Build or cycle")
     # A new phase begins at its top, once it is put into the page.
     ana.page.wait_for_function("() => scrollY === 0", timeout=1_000)
     ana.press("End turn")
@@ -129,11 +129,11 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
     ana, ben, cleo = phones = sit_down(phone, "off")
     ana.press("Ana")
     for each, other in zip(phones, (ben, cleo, ana), strict=True):
-        each.sees("Build and cycle")
+        each.sees("Build or cycle")
         each.press("Cycle a card")
         each.sees("Build or cycle: 1 action")
         each.press("Cycle a card")
-        other.sees("Your turn" if other is ana else "Build and cycle")
+        other.sees("Your turn" if other is ana else "Build or cycle")
     for each in phones:
         each.taps = 0
     ana.press("5")
@@ -152,7 +152,7 @@ def test_rolling_and_both_builds_are_three_taps(phone: Callable[..., Phone]) -> 
 def test_what_a_card_prints_is_entered_in_two_taps(phone: Callable[..., Phone]) -> None:
     ana, ben, _ = sit_down(phone)
     ana.press("Ana")
-    ana.sees("Build and cycle")
+    ana.sees("Build or cycle")
     ana.tab("Cards")
     ana.taps = 0
     ana.press("T-Wing")

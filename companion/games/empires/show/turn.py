@@ -128,11 +128,11 @@ def _used_abilities(s: State, seat: int) -> Iterator[Count]:
         yield _count(Text("Industrious: second copy"), "reveal", int(not s.turn.paired), 1)
 
 
-_STEPS = (Text("Roll"), Text("Shift and pay"), Text("Build and cycle"))
+_STEPS = (Text("Roll"), Text("Shift and pay"), Text("Build or cycle"))
 _MINE = {
     ROLL: (Text("Your turn"), 0),
     SHIFT: (Text("You rolled {total}"), 1),
-    ACT: (Text("Build and cycle"), 2),
+    ACT: (Text("Build or cycle"), 2),
 }
 _THEIRS = {
     ROLL: Text("{who} is rolling"),
