@@ -115,7 +115,7 @@ def test_what_if_tells_and_does_nothing(phone: Callable[..., Phone]) -> None:
     mira.press("Other tile")
     sheet = mira.sheet()
     mira.press("What if?", sheet)
-    expect(sheet).to_contain_text("Not complete yet")
+    expect(sheet).to_contain_text("Something's missing")
     mira.pick("Sector", "Ψ")
     mira.pick("Points printed on the tile", "3")
     mira.press("What if?", sheet)

@@ -33,7 +33,7 @@ def _found(visitor: Visitor) -> Phone:
 def _what_if(visitor: Visitor) -> Phone:
     phone = visitor.sheet("Other tile")
     phone.press("What if?", phone.sheet())
-    expect(phone.sheet()).to_contain_text("Not complete yet")
+    expect(phone.sheet()).to_contain_text("Something's missing")
     return phone
 
 
