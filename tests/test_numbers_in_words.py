@@ -29,7 +29,7 @@ NAMING = re.compile(
     r"von|davon|tamaño|órbita|órbitas|sector|ronda|hueco|casilla|"
     r"luna|estelar|planetario|exótico|de|taille|orbite|orbites|secteur|"
     r"manche|emplacement|case|lune|stellaire|planétaire|exotique|sur|turn|"
-    r"tour|turno|zug|um|total|summe|à|bei|sont"
+    r"tour|turno|zug|um|total|summe|à|bei|sont|dimensione|orbita"
 )
 #: Nouns with one form for both.
 ONE_FORM = {
