@@ -159,9 +159,10 @@ def _stood(board: Board, line: CollectedEnergyLine) -> int:
 
 def _sources(board: Board, line: CollectedEnergyLine) -> Text:
     marbles = Text("{n} marble", "{n} marbles", n=line.marbles)
-    if not line.bonus:
-        return marbles
     sources = power_sources(board, line) if line.sources is None else line.sources
+    # A power that a correction has taken away since is no source.
+    if not line.bonus or not sources:
+        return marbles
     names = joined_texts(printed(POWERS[slug].name) for slug in sources)
     return Text(
         "{marbles}, {n} from {names}",
