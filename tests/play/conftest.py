@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.games import CATALOGUE as GAMES
 from companion.ledger.opening import open_ledger
 from companion.ledger.postgres import pool
 from companion.ledger.where import DatabaseLocation
@@ -47,6 +48,16 @@ def stores(
 @pytest.fixture
 def store(stores: Callable[..., TableStore]) -> TableStore:
     return stores()
+
+
+@pytest.fixture
+def games_store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
+    """A store with the games that the companion has, each moment a second later than the last."""
+    ledger = open_ledger(database_named("tables"))
+    clock = iter(range(1000, 9000))
+    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), GAMES)
+    yield store
+    store.close()
 
 
 @pytest.fixture

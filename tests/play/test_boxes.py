@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
 
 import pytest
 
 from companion.games import CATALOGUE
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, lobby, phone
 from companion.play.phone import BadBoxFile
 
@@ -19,12 +15,8 @@ TILES = {"tile.3.h1he2c3": "10", "tile.1.h1": "4"}
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = iter(range(1000, 9000))
-    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
-    yield store
-    store.close()
+def store(games_store: TableStore) -> TableStore:
+    return games_store
 
 
 def file(**changed: object) -> str:

@@ -4,14 +4,9 @@ their later tables and by saved games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from companion.games import CATALOGUE
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import NotAllowed, TableStore, card_names, lobby, phone
 from companion.play.card_names import WrongCardNames
 from companion.transcript.text_file import read_transcript, write_transcript
@@ -21,12 +16,8 @@ NAMES = {"power.quasar": "Cuásar", "power.pulsar": "Faro"}
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = iter(range(1000, 9000))
-    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
-    yield store
-    store.close()
+def store(games_store: TableStore) -> TableStore:
+    return games_store
 
 
 def table(store: TableStore, *phones: str) -> str:

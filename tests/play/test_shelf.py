@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
 
 from companion import transcript
 from companion.games import CATALOGUE
 from companion.ledger import StoredNote, Unavailable
-from companion.ledger.opening import open_ledger
-from companion.ledger.where import DatabaseLocation
-from companion.live.stream_hub import StreamHub
 from companion.play import TableStore, act, corrections, lobby
 from companion.play.answer import Played, Tap
 from companion.referee.replay import replay_moves
@@ -25,12 +20,8 @@ START = ("deal dark 2 1 dark dark dark", "goal stable-life", "begin")
 
 
 @pytest.fixture
-def store(database_named: Callable[[str], DatabaseLocation]) -> Iterator[TableStore]:
-    ledger = open_ledger(database_named("tables"))
-    clock = iter(range(1000, 9000))
-    store = TableStore(ledger, StreamHub(lambda: 0.0), lambda: float(next(clock)), CATALOGUE)
-    yield store
-    store.close()
+def store(games_store: TableStore) -> TableStore:
+    return games_store
 
 
 def seated(store: TableStore, *phones: str) -> Table:
