@@ -21,6 +21,8 @@ from companion.referee.speech import MAX_LINE_LENGTH, OpenPart, settled
 from companion.referee.text import Text
 from companion.tables import Table
 
+#: Maximum actions of a plan: each is played, and judged, whenever the table changes.
+MAX_PLANNED_ACTIONS = 60
 #: An action as a phone keeps it: its points, and it in the notation.
 _KEPT_ACTION = re.compile(r"(-?\d{1,3}) (\S.*)")
 
@@ -49,13 +51,15 @@ class Plan:
 
 
 def read_kept_parts(kept: Iterable[str]) -> tuple[PlannedPart, ...]:
-    """Returns the parts of a plan as a phone has kept them, without what is none."""
+    """Returns the parts of a plan as a phone has kept them, without what is none; () of more than
+    a turn can have.
+    """
     parts = list[PlannedPart]()
     for words, *actions in (each.split("\t") for each in kept):
         read = [found for found in map(_KEPT_ACTION.fullmatch, actions) if found]
         if words and read and len(read) == len(actions):
             parts.append(PlannedPart(words, tuple((each[2], int(each[1])) for each in read)))
-    return tuple(parts)
+    return tuple(parts) if sum(len(each.actions) for each in parts) <= MAX_PLANNED_ACTIONS else ()
 
 
 def planned_parts(chips: Iterable[SpokenPart]) -> tuple[PlannedPart, ...]:
