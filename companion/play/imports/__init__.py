@@ -68,7 +68,7 @@ def stored_imports_of_phone(store: TableStore, phone: str) -> list[FinishedPlay]
     companion took numbers that no page can show.
     """
     kept = NoteStore(store, phone, _SHELF).read().values()
-    return [play for play in map(_kept, kept) if play]
+    return [play for value in yielding(kept, ROWS_IN_A_ROW) if (play := _kept(value))]
 
 
 def stored_import_ids(store: TableStore, phone: str) -> list[str]:
@@ -118,7 +118,10 @@ def import_plays(
         new[key] = play
         said.append(ImportedLine(line, True, _summary(found)))
     if new:
-        kept = {key: json.dumps(asdict(play), ensure_ascii=False) for key, play in new.items()}
+        kept = {
+            key: json.dumps(asdict(play), ensure_ascii=False)
+            for key, play in yielding(new.items(), ROWS_IN_A_ROW)
+        }
         NoteStore(store, phone, _SHELF).write(kept)
     return said
 

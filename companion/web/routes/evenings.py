@@ -49,6 +49,7 @@ from companion.web.request.phone import clean_name, phone_id, set_current_table
 from companion.web.request.table import count_new_table, enter_table, normalized_code
 from companion.web.request.tap import parse_number, uploaded_bytes
 from companion.web.site import current_site
+from companion.yielding import yielding
 
 #: Bytes of an uploaded file of games.
 MAX_IMPORT_FILE_BYTES = 10 * 1024 * 1024
@@ -167,9 +168,8 @@ def _bring(trouble: str = "", said: Sequence[imports.ImportedLine] = ()) -> str:
     }
     values["day_of"] = date_text
     values["number"] = len(imports.stored_import_ids(store, me))
-    return render_template(
-        "evenings/bring.html", trouble=trouble, said=said, **values, table=None, viewer=0
-    )
+    values["said"] = [(each, say(each.words)) for each in yielding(said, imports.GAMES_IN_A_ROW)]
+    return render_template("evenings/bring.html", trouble=trouble, **values, table=None, viewer=0)
 
 
 @routes.get("/of/<code>")
