@@ -103,7 +103,8 @@ class Banner(Panel):
     `line`: what the sill says while nothing is more important (see docs/ARCHITECTURE.md); on the
     table screen it stands below the title. `steps` with the `current` index are a bar below the
     head. `points`: the number that wins, of `most` where that is known, in `unit` (None: points);
-    `purse`: an icon and a second number.
+    `unsure`: points on top that another's move may still take, told apart; `purse`: an icon and a
+    second number.
     """
 
     title: Text
@@ -113,6 +114,7 @@ class Banner(Panel):
     steps: tuple[Text, ...] = ()
     current: int = -1
     points: int | None = None
+    unsure: int = 0
     most: int = 0
     unit: Text | None = None
     purse: tuple[str, int] | None = None

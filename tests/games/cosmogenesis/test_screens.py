@@ -79,6 +79,20 @@ def test_the_head_has_the_number_that_wins_for_a_seat_alone() -> None:
         assert banner.points == points
 
 
+def test_the_head_promises_no_points_that_another_may_take() -> None:
+    seen = set[bool]()
+    for state in states("cosmogenesis", kept_games("cosmogenesis")[0]):
+        for seat in state.all_seats:
+            (head,) = (each for each in GAME.show(state, seat) if isinstance(each, Banner))
+            points = seat_points(state, seat)
+            wander = points.belt + points.monolith
+            loose = wander if has_anybody_moved(state) and not state.ended else 0
+            assert head.unsure == loose
+            assert head.points == GAME.points(state, seat) - loose
+            seen.add(bool(loose))
+    assert seen == {True, False}
+
+
 def test_one_is_one() -> None:
     state = opened(2, None, BEGUN)
     assert SAY(GAME.say(state, 1, GAME.read("mend asteroids 1"), 2)).endswith(" 1 asteroid")

@@ -126,6 +126,13 @@ def lasting_points(s: State, seat: int) -> int:
     return points.total - points.belt - points.monolith
 
 
+def unsure_points(s: State, seat: int) -> int:
+    """Returns how many of a seat's points another's move can still take; 0 in the end, and before
+    anybody has moved.
+    """
+    return 0 if s.ended else max(0, points_so_far(s, seat) - lasting_points(s, seat))
+
+
 def _points_alone(s: State, system: System) -> PointsBySource:
     """Returns the points of a system that do not depend on other systems."""
     return PointsBySource(

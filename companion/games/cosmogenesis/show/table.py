@@ -16,7 +16,11 @@ from companion.games.cosmogenesis.pieces import (
 )
 from companion.games.cosmogenesis.rules.features import asteroid_belt_value
 from companion.games.cosmogenesis.rules.game import seats_still_entering_points
-from companion.games.cosmogenesis.rules.score import lasting_points, points_so_far
+from companion.games.cosmogenesis.rules.score import (
+    lasting_points,
+    points_so_far,
+    unsure_points,
+)
 from companion.games.cosmogenesis.rules.turn_end import next_seat
 from companion.games.cosmogenesis.show.layouts import (
     BROAD_LAYOUT,
@@ -357,11 +361,8 @@ def _wandering_marks(s: State, seat: int, words: Text) -> tuple[Text, ...]:
     """Returns how many of a seat's points another's move may still take, in these words; () if
     none, and in the end.
     """
-    lasting = lasting_points(s, seat)
-    wandering = points_so_far(s, seat) - lasting
-    if wandering <= 0 or s.ended:
-        return ()
-    return (words.filled(lasting=lasting, n=wandering),)
+    unsure = unsure_points(s, seat)
+    return (words.filled(lasting=lasting_points(s, seat), n=unsure),) if unsure else ()
 
 
 def _line(s: State, seat: int) -> SeatScore:

@@ -39,7 +39,7 @@ from companion.games.cosmogenesis.rules.objective import (
     TakeStellarObjective,
 )
 from companion.games.cosmogenesis.rules.planet import MakePlanet
-from companion.games.cosmogenesis.rules.score import points_so_far
+from companion.games.cosmogenesis.rules.score import points_so_far, unsure_points
 from companion.games.cosmogenesis.rules.turn import EndTurn
 from companion.games.cosmogenesis.show.names import (
     ENTER_HELD_SHEET,
@@ -77,14 +77,21 @@ _STAGES = {
 
 
 def banner(s: State, viewer: int) -> Banner:
-    """Returns the title and facts for this seat (0: a spectator)."""
-    points = points_so_far(s, viewer) if viewer else None
+    """Returns the title and facts for this seat (0: a spectator). Points that another's move may
+    still take are told apart: the head promises nothing.
+    """
+    unsure = unsure_points(s, viewer) if viewer else 0
+    points = points_so_far(s, viewer) - unsure if viewer else None
+    return replace(_without_points(s, viewer), points=points, unsure=unsure)
+
+
+def _without_points(s: State, viewer: int) -> Banner:
     if s.stage != Stage.PLAY:
         title = _STAGES[s.stage].filled(round=s.round)
-        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer, points=points)
+        return Banner(id="banner", title=title, line=_waits_for(s), seat=viewer)
     if s.turn.seat != viewer:
         title = Text("It's {who}'s turn", who=SeatName(s.turn.seat))
-        return Banner(id="banner", title=title, line=_facts(s), seat=viewer, points=points)
+        return Banner(id="banner", title=title, line=_facts(s), seat=viewer)
     first = s.turn.step == Step.MAIN
     return Banner(
         id="banner",
@@ -92,7 +99,6 @@ def banner(s: State, viewer: int) -> Banner:
         line=_facts(s),
         whole=Text("Your turn: Take") if first else None,
         seat=viewer,
-        points=points,
         steps=_STEPS,
         current=0 if first else 1,
     )
