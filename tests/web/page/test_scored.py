@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,8 @@ def test_every_phone_shows_who_has_just_scored_what(slug: str, recorded: Recorde
             line = shown(scene, viewer).words
             for seat, change in got.items():
                 assert f"{change:+d}".replace("-", "−") in line, (done, viewer, line)
-                assert any(name_of(scene.table, seat) in each for each in names(scene, viewer))
+                name = name_of(scene.table, seat)
+                assert name in line or any(name in each for each in names(scene, viewer))
 
 
 def name_of(table: Table, seat: int) -> str:
@@ -106,6 +108,20 @@ def test_who_acted_is_named_once(game: tuple[str, Phone, Phone]) -> None:
     for each in (ana, ben):
         line = parsed(each.get(f"/t/{code}").text).by_id["slot-scored"].words
         assert line.endswith("+2 : Ana took 2 counters") and "Ana +2" not in line
+
+
+def test_what_the_words_say_of_each_seat_is_said_once(recorded: Recorded) -> None:
+    """A goal that is scored says who has how many of it."""
+    (file,) = [each for each in kept_games("crafting") if each.stem == "four-players-last-goal"]
+    verb = re.compile("score( |$)")
+    goals = [each for each in scoring("crafting", file) if verb.match(said(file, each[0]))]
+    for done, got in goals[:2]:
+        line = shown(recorded.at("crafting", Moment(file, done)), 2).words
+        assert line.count("+") == len(got), line
+
+
+def said(file: Path, done: int) -> str:
+    return transcript_of(file).moves[done - 1].action
 
 
 def test_what_was_undone_is_no_news(game: tuple[str, Phone, Phone], here: Site) -> None:
