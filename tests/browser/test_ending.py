@@ -17,7 +17,7 @@ from tests.kit.browser.house import House
 from tests.kit.browser.kept_tables import ORIGIN, a_table, phones_at
 from tests.kit.browser.moved_clock import MovedClock
 from tests.kit.browser.openings import NAMES, is_live
-from tests.kit.browser.reading import wait_until_drawn
+from tests.kit.browser.reading import drawn_in, wait_until_drawn
 from tests.kit.browser.ruler import look_over
 from tests.kit.browser.screens import GAMES, PICTURES, THEMES
 from tests.kit.browser.waiting import at_rest, becomes, holds
@@ -254,6 +254,30 @@ def test_each_way_on_has_its_word(phone: Callable[..., Phone], played: Transcrip
     for width in (320, 360, 390):
         mira.page.set_viewport_size({"width": width, "height": 640})
         becomes(mira.page, IN_SIGHT, ["Save", "Rematch", "Another", "Share"], WAYS)
+
+
+#: How far a way on hangs into the tabs.
+HANGS = """(ways) => {
+  const box = (each) => each.getBoundingClientRect();
+  const lowest = Math.max(...[...document.querySelectorAll(ways)].map((each) => box(each).bottom));
+  return lowest - box(document.querySelector(".tabs")).top;
+}"""
+
+
+def test_beside_undo_each_way_on_keeps_its_word(chromium: Browser, tmp_path: Path) -> None:
+    """On the narrowest phone too; in large text none lies below the tabs."""
+    game = "empires/games/two-players-hybrid.txt"
+    with a_table(tmp_path, game) as table, phones_at(chromium, table) as pages:
+        table.start()
+        table.play_to(table.end())
+        page = pages("mira")
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.goto(f"{ORIGIN}/t/KEPT")
+        expect(page.locator("#last")).to_be_visible()
+        for size in (100, 150):
+            with drawn_in(page, "", size):
+                becomes(page, IN_SIGHT, ["Save", "Rematch", "Another", "Share"], WAYS)
+                becomes(page, HANGS, lambda pixels: pixels <= 0, WAYS)
 
 
 def test_over_plain_http_the_picture_is_shown_to_be_shared(
