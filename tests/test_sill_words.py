@@ -95,7 +95,7 @@ HEAD = 31
 LISTS = {
     "{goal}: {gained}",
     "{goal}: {points}",
-    "{total} pays: {earned}",
+    "A roll of {total} pays: {earned}",
     "{told}. {then}",
     "{some}, {more}",
 }

@@ -82,14 +82,14 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     ana.press("7")
     for each in (ben, cleo):
         each.sees("Ana rolled 7")
-        expect(each.page.locator("#panel-pays")).to_contain_text("7 would pay")
+        expect(each.page.locator("#panel-pays")).to_contain_text("What a roll of 7 would pay")
     ana.press("Confirm 7")
     # The credits are moved already: what lies there is said from A to B.
     expect(ana.page.locator("#panel-own-pay")).to_contain_text("7: take 1 credit")
     expect(ana.toast.locator(".ws")).to_have_text("Credits from 7 to 8")
     takes_its_pay(ben)
     for each in (ben, cleo):
-        each.sees("7 pays you 1: from")
+        each.sees("A roll of 7 pays you 1: from")
     build(ana, "World Ship")
     ana.press("Cycle a card")
     assert ana.taps <= ONE_BY_ONE
@@ -97,7 +97,7 @@ def test_a_full_round_on_three_phones(phone: Callable[..., Phone]) -> None:
     ben.press("6")
     ben.press("Raise to 7")
     ben.press("Confirm 7")
-    cleo.sees("7 pays you 1: from")
+    cleo.sees("A roll of 7 pays you 1: from")
     expect(pay_line(ben)).to_have_attribute("aria-pressed", "false")
     ben.press("End turn")
     cleo.press("Roll in the app")

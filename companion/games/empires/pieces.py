@@ -151,7 +151,7 @@ def card_words(slug: str, value: int | None = None) -> Text:
     """Returns a card's name, with the roll value that was chosen for it."""
     if value is None:
         return printed(CARDS[slug].name)
-    return Text("{card} on {value}", card=CARDS[slug].name, value=value)
+    return Text("{card} (roll {value})", card=CARDS[slug].name, value=value)
 
 
 #: how actions are written: a card, the roll value chosen for it, a culture card. Numbers that no

@@ -382,7 +382,9 @@ def _may_total(s: State, a: CorrectNumber) -> Objections:
         yield Objection("game.correct", reason, Text("Fix the total after a roll"))
     elif s.turn.step == ACT and (poor := _spent(s, a.value)):
         reason = Text(
-            "{who} has already spent what {total} paid", who=SeatName(poor), total=s.turn.total
+            "{who} has already spent what the roll of {total} paid",
+            who=SeatName(poor),
+            total=s.turn.total,
         )
         yield Objection("game.correct", reason, Text("Undo what was built with it first"))
 

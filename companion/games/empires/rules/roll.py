@@ -222,9 +222,11 @@ class ConfirmTotal(MayEndTurn):
             for n in s.all_seats
             if paid.amount_for_seat(n)
         ]
-        line = Text("{total} pays no one", total=s.turn.total)
+        line = Text("A roll of {total} pays no one", total=s.turn.total)
         if earned:
-            line = Text("{total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned))
+            line = Text(
+                "A roll of {total} pays: {earned}", total=s.turn.total, earned=joined_texts(earned)
+            )
         then = action_after_confirmation(self)
         if then is None:
             return line

@@ -73,7 +73,7 @@ def _rolled(s: State, seat: int) -> Objection:
     reason = (
         Text("You've already rolled {total}", total=s.turn.total)
         if s.turn.step == SHIFT
-        else Text("{total} is confirmed and everyone is paid", total=s.turn.total)
+        else Text("The roll of {total} is confirmed and everyone is paid", total=s.turn.total)
     )
     return Objection("turn.phase", reason, Text("Go on with the turn, or undo it"))
 

@@ -89,7 +89,11 @@ def built_card_words(s: State, seat: int, built: BuiltCard, copies: int) -> Text
     rolls = built_roll_values(s, built)
     where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
-    each = Text("on {rolls}, {made} each") if copies > 1 else Text("on {rolls}, production {made}")
+    each = (
+        Text("on a roll of {rolls}, {made} each")
+        if copies > 1
+        else Text("on a roll of {rolls}, production {made}")
+    )
     words = each.filled(rolls=where, made=made)
     how = production_calculation_words(s, seat, built.card)
     return Text("{told}; {how}", told=words, how=how) if how else words

@@ -232,8 +232,8 @@ def payout_words(s: State, seat: int) -> Text | None:
         return None
     has = s.empire(seat).credits
     return Text(
-        "{total} pays you {paid}: from {was} to {n} credit",
-        "{total} pays you {paid}: from {was} to {n} credits",
+        "A roll of {total} pays you {paid}: from {was} to {n} credit",
+        "A roll of {total} pays you {paid}: from {was} to {n} credits",
         total=s.paid.total,
         paid=paid,
         was=has - paid,
@@ -597,7 +597,7 @@ def _all_used(s: State, seat: int) -> bool:
 
 def _confirm_and_end(s: State, seat: int) -> Choice:
     """Returns the choice that confirms the total and ends the turn."""
-    detail = Text("{total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
+    detail = Text("Total {total}: {mine}", total=s.turn.total, mine=_mine(s, seat, s.turn.total))
     return offer(s, seat, ConfirmTotal("end"), Text("Confirm and end turn"), detail, "end")
 
 
@@ -614,8 +614,8 @@ def _shift(s: State, seat: int, way: str) -> Choice:
         else Text("Lower to {total}", total=total)
     )
     detail = Text(
-        "{price}; on {total} you get {n} credit",
-        "{price}; on {total} you get {n} credits",
+        "{price}; on a roll of {total} you get {n} credit",
+        "{price}; on a roll of {total} you get {n} credits",
         price=price,
         total=total,
         n=_income_at(s, seat, total),
@@ -628,7 +628,11 @@ def pending_payout_panels(s: State) -> tuple[Panel, ...]:
     if s.stage != PLAY or s.turn.step != SHIFT:
         return ()
     payout = payout_of_total(s, s.turn.total)
-    return (_paid_counts("pays", Text("{total} would pay", total=payout.total), payout, "turn"),)
+    return (
+        _paid_counts(
+            "pays", Text("What a roll of {total} would pay", total=payout.total), payout, "turn"
+        ),
+    )
 
 
 def last_payout_panels(s: State) -> tuple[Panel, ...]:
@@ -637,7 +641,9 @@ def last_payout_panels(s: State) -> tuple[Panel, ...]:
     """
     if s.paid is None or s.turn.step == SHIFT:
         return ()
-    words = Text("Last roll: {total}") if s.turn.step == ROLL else Text("{total} pays")
+    words = (
+        Text("Last roll: {total}") if s.turn.step == ROLL else Text("What a roll of {total} pays")
+    )
     return (_paid_counts("pays", words.filled(total=s.paid.total), s.paid, "turn"),)
 
 
@@ -686,7 +692,7 @@ def _pay_line(s: State, seat: int) -> PayLine | None:
     if _has_acted(s, seat):
         detail = holdings_words(s, seat)
     if not amount:
-        return PayLine(0, Text("{total} pays you nothing", total=total), detail, "")
+        return PayLine(0, Text("A roll of {total} pays you nothing", total=total), detail, "")
     words = Text(
         "Roll {total}: take {n} credit", "Roll {total}: take {n} credits", total=total, n=amount
     )
@@ -705,8 +711,8 @@ def _would_pay(s: State, seat: int) -> PayLine:
     total, pays = s.turn.total, seat_payout(s, seat, s.turn.total)
     amount = sum(pay.amount for pay in pays)
     if not amount:
-        return PayLine(0, Text("{total} would pay you nothing", total=total), None, "")
-    words = Text("{total} would pay you {n}", total=total, n=amount)
+        return PayLine(0, Text("A roll of {total} would pay you nothing", total=total), None, "")
+    words = Text("A roll of {total} would pay you {n}", total=total, n=amount)
     return PayLine(amount, words, card_pays_words(pays), "")
 
 
@@ -721,7 +727,9 @@ def _paid_counts(panel_id: str, title: Text, payout: RollPayout, tab: str) -> Co
         tab=tab,
         shared=True,
         screen="side",
-        title=title if any(payout.seats) else Text("{total} pays no one", total=payout.total),
+        title=title
+        if any(payout.seats)
+        else Text("A roll of {total} pays no one", total=payout.total),
         rule="roll.paid",
         counts=tuple(
             Count(
