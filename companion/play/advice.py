@@ -36,7 +36,8 @@ class NoSuchEntry(Exception):
 class ActionPreview:
     """An action that was tried but not played.
 
-    `line`: its line in the log, if it is allowed. `button`: the button on the table's page that
+    `line`: its line in the log, if it is allowed. `offer`: the same while it is only possible; None
+    where the words of its kind are enough. `button`: the button on the table's page that
     does exactly this; None if the action is only an example of what can be entered there. `drawn`:
     how many things it would draw or roll, with an open result. `passes`: the seat acts no more
     after it.
@@ -49,6 +50,7 @@ class ActionPreview:
     drawn: int = 0
     button: PossibleTap | None = None
     passes: bool = False
+    offer: Text | None = None
 
     def points_of(self, seat: int) -> int:
         """Returns the points that it brings the seat."""
@@ -266,7 +268,8 @@ def try_action(
     changed = compare_panels(shown, game.show(after, viewer), counts)
     passes = seat in game.seats_to_act(state) and seat not in game.seats_to_act(after)
     line = game.say(state, seat, action, viewer)
-    return ActionPreview(ruling.action, ruling, line, changed, passes=passes)
+    offer = action.offer(line) if isinstance(action, Action) else None
+    return ActionPreview(ruling.action, ruling, line, changed, passes=passes, offer=offer)
 
 
 def rule_on(table: Table, seat: int, action: Any) -> Ruling:

@@ -63,6 +63,9 @@ class Action:
     when: ClassVar[str]
     #: the log line, for an action without its own `log_line`
     log: ClassVar[Text]
+    #: its log lines ("{who} built {card}"), each with what it is called while nothing has happened
+    #: yet ("Build {card}"); a line that isn't here says no more than the kind of action does
+    offers: ClassVar[tuple[tuple[str, Text], ...]] = ()
     #: keys of the rules by which it is allowed, the nearest first, with "{card}" for its field
     grounds: ClassVar[tuple[str, ...]] = ()
     #: it reports what only a real box shows (an empty pile): a simulated player never does it
@@ -93,6 +96,11 @@ class Action:
     def log_line(self, s: Any, seat: int) -> Text:
         """Returns the public log line."""
         return self.log.filled(who=SeatName(seat))
+
+    def offer(self, line: Text) -> Text | None:
+        """Returns its log line as an offer; None if the words of its kind are enough."""
+        said = dict(self.offers).get(line.source)
+        return said and Text(said.source, said.plural, **dict(line.values))
 
     def draw(self, s: Any) -> RandomDraw | None:
         """Returns what must be drawn or rolled before it can be applied; None for nothing."""

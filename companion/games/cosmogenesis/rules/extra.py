@@ -85,6 +85,12 @@ class MakeMoonFromAsteroid(MayEndTurn):
     """Makes an asteroid of the belt a moon."""
 
     grounds = ("extra.one", "extra.asteroid", "moon.size")
+    offers = (
+        (
+            "{who} made an asteroid a moon in orbit {orbit}",
+            Text("Make an asteroid a moon in orbit {orbit}"),
+        ),
+    )
 
     orbit: OrbitParameter
     last: TurnEndParameter = None
@@ -118,6 +124,12 @@ class CollideBeltAsteroid(MayEndTurn):
     """Collides an asteroid of the belt with the body at this place."""
 
     grounds = ("extra.one", "extra.asteroid", "collide.asteroid")
+    offers = (
+        (
+            "{who} collided an asteroid with {place}: {result}",
+            Text("Collide an asteroid with {place}: {result}"),
+        ),
+    )
 
     place: PlaceParameter
     last: TurnEndParameter = None
@@ -158,6 +170,10 @@ class MakeCometFromAsteroids(MayEndTurn):
     """Turns two asteroids into a comet, for the belt or to hit the body at this place."""
 
     grounds = ("extra.one", "extra.comet")
+    offers = (
+        ("{who} made a comet of 2 asteroids", Text("Make a comet and keep it")),
+        ("{who} made a comet and used it: {result}", Text("Make a comet and use it: {result}")),
+    )
 
     place: PlaceParameter | None = None
     last: TurnEndParameter = None
@@ -206,6 +222,7 @@ class CreateLife(MayEndTurn):
     """Pays an asteroid for a life counter on the body at this place."""
 
     grounds = ("extra.one", "life.place", "life.once")
+    offers = (("{who} created life on {place}", Text("Create life on {place}")),)
     shows_game = True
 
     place: PlaceParameter
@@ -287,6 +304,7 @@ class HitWithBeltComet(MayEndTurn):
     """Hits the body at this place with a comet of the belt."""
 
     grounds = ("extra.smash", "comet.target")
+    offers = (("{who} used a comet: {result}", Text("Use a comet: {result}")),)
 
     place: PlaceParameter
     last: TurnEndParameter = None

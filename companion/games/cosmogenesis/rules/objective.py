@@ -145,6 +145,9 @@ class RevealObjective(MayEndTurn):
     """
 
     grounds = ("objective.reveal", "objective.needs")
+    offers = (
+        ("{who} revealed {tile} beside orbit {orbit}", Text("Reveal {tile} beside orbit {orbit}")),
+    )
     rests_on_secrets = True
 
     tile: PlanetaryTileParameter

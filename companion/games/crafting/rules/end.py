@@ -66,6 +66,20 @@ class EndTurn(Action):
     """
 
     grounds = ("end.omega", "end.sliders")
+    offers = (
+        (
+            "{who} ended the turn and stabilised 1 proto life",
+            Text("End the turn and stabilise 1 proto life"),
+        ),
+        (
+            "{who} ended the turn with a size {size} nebula",
+            Text("End the turn with a size {size} nebula"),
+        ),
+        (
+            "{who} ended the turn with a size {size} nebula in {sector}",
+            Text("End the turn with a size {size} nebula in {sector}"),
+        ),
+    )
 
     act: Annotated[str | None, one_of("nebula", "stabilise")] = None
     size: NebulaSize | None = None

@@ -110,6 +110,16 @@ class ShiftMarble(Action):
     """
 
     grounds = ("energy.clockwise", "energy.whose-marbles", "energy.three-moves")
+    offers = (
+        (
+            "{who} moved a dark marble from {start} to {end}",
+            Text("Move a dark marble from {start} to {end}"),
+        ),
+        (
+            "{who} moved their marble from {start} to {end}",
+            Text("Move my marble from {start} to {end}"),
+        ),
+    )
 
     marble: MarbleOwner
     control: ControlName | None = None

@@ -178,6 +178,10 @@ class EnterGoalCount(Action):
     """Enters a seat's count for the goal card."""
 
     grounds = ("goal.counts", "goal.most")
+    offers = (
+        ("{who} counted {n}", Text("Enter {n} for me")),
+        ("{who} counted {n} for {other}", Text("Enter {n} for {other}")),
+    )
 
     seat: Annotated[int, whole_number_reader(1, 4)]
     number: Annotated[int, whole_number_reader(0, 999)]

@@ -158,6 +158,16 @@ class CompleteNebula(Action):
     """
 
     grounds = ("nebula.stars", "nebula.discard", "nebula.when")
+    offers = (
+        (
+            "{who} completed a size {size} nebula for {points} and discarded {star}",
+            Text("Complete a size {size} nebula for {points} and discard {star}"),
+        ),
+        (
+            "{who} completed a size {size} nebula in {sector} for {points} and discarded {star}",
+            Text("Complete a size {size} nebula in {sector} for {points} and discard {star}"),
+        ),
+    )
     counted_at = COUNTED_AROUND
 
     size: NebulaSize

@@ -64,6 +64,13 @@ class GainPower(Action):
     """Puts a power card into a slot. `used`: it is activated at once, which needs no choice."""
 
     grounds = ("power.price", "power.slot", "power.deck")
+    offers = (
+        ("{who} gained {card} in slot {slot}", Text("Gain {card} in slot {slot}")),
+        (
+            "{who} gained {card} in slot {slot} and used it",
+            Text("Gain {card} in slot {slot} and use it"),
+        ),
+    )
     rests_on_secrets = True
 
     slot: Annotated[int, whole_number_reader(1, 4)]
@@ -254,6 +261,7 @@ class UsePower(Action):
     """Activates a power card: the choices in the card's order, and the kind of card paid."""
 
     grounds = ("power.{power}", "power.owned", "power.often")
+    offers = (("{who} used {card}", Text("Use {card}")),)
     rests_on_secrets = True
 
     power: PowerSlug

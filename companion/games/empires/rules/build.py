@@ -144,6 +144,13 @@ class BuildCard(CardAction, MayEndTurn):
     """Builds a card; `value`: its chosen roll value, if it has one. `last`: the turn ends."""
 
     grounds = ("build.price", "card.{card}", "turn.actions")
+    offers = (
+        ("{who} built {card} for {cost}", Text("Build {card} for {cost}")),
+        (
+            "{who} built {card} for {cost}, with Fabricator Belt",
+            Text("Build {card} for {cost}, with Fabricator Belt"),
+        ),
+    )
 
     last: TurnEndParameter = None
 
