@@ -74,7 +74,7 @@ def test_what_is_not_possible_yet_is_told_where_one_asks(phone: Callable[..., Ph
     expect(why).to_contain_text("1 card")
     mira.tap(why.locator("summary"))
     expect(why).to_contain_text("The rulebook says so (p. 14)")
-    expect(why).to_contain_text("To make it legal:")
+    expect(why).to_contain_text("To make it legal")
 
 
 def test_what_has_to_be_done_first_stands_where_its_button_will(

@@ -107,7 +107,7 @@ def test_a_past_action_is_judged_on_the_table_as_it_was(game: Game, store: Table
     page = ben.get(f"/t/{code}/legal/{first}").text
     assert "Yes, that was legal" in page
     assert "Ana took 2 counters" in page
-    assert "What it changed: Ana: counters from 0 to 2" in page, "the numbers of then"
+    assert "What it changed</p><p>Ana: counters from 0 to 2" in page, "the numbers of then"
     why = page[page.index("Yes, that was legal") :]
     assert "Only what is there" in why and "Our reading (p. 4)" in why, "the rule and its page"
     assert f'href="/t/{code}/at/{first - 1}"' in page, "the table right before it"
