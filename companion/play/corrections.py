@@ -7,7 +7,7 @@ or what has been seen, changes only with the consent that this table requires.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 
 from companion.play.act import with_draws_added
@@ -118,24 +118,43 @@ def _undo_or_propose(
 
 
 def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = None) -> Text:
-    """Returns in one sentence what the undo does: how many actions go, whose points change and
+    """Returns in plain sentences what the undo does: how many actions go, whose points change and
     whose turn it is then. `undone`: the table after it, if known.
     """
     after, game = undone or table_if_corrected(table, wanted), table.game
-    points = [
-        Text("{name} from {before} to {after}", name=SeatName(seat), before=was, after=now)
+    said = [_undone_words(table, wanted)]
+    said += [
+        Text(
+            "{name} goes from {before} to {n} point",
+            "{name} goes from {before} to {n} points",
+            name=SeatName(seat),
+            before=was,
+            n=now,
+        )
         for seat in (place.number for place in table.seats)
         if (was := game.points(table.state, seat)) != (now := game.points(after.state, seat))
     ]
     acting = [Text("{name}", name=SeatName(seat)) for seat in sorted(after.seats_to_act)]
-    parts = [Text("{n} action", "{n} actions", n=len(wanted.others)), *points]
     # Of several corrections together nobody's turn may be left.
     if acting and after.seats_to_act != table.seats_to_act:
-        parts.append(Text("then it's {names}'s turn", names=joined_texts(acting)))
-    damage = joined_texts(parts)
+        said.append(Text("Then it's {names}'s turn", names=joined_texts(acting)))
+    return reduce(lambda told, then: Text("{told}. {then}", told=told, then=then), said)
+
+
+def _undone_words(table: Table, wanted: TakeBack) -> Text:
+    """Returns how many actions go along, and why these."""
+    n = len(wanted.others)
     if _is_everything_since(table, wanted):
-        return Text("This also undoes everything since: {told}", told=damage)
-    return Text("This also undoes what no longer fits: {told}", told=damage)
+        return Text(
+            "This also undoes {n} action: everything since",
+            "This also undoes {n} actions: everything since",
+            n=n,
+        )
+    return Text(
+        "This also undoes {n} action that no longer fits",
+        "This also undoes {n} actions that no longer fit",
+        n=n,
+    )
 
 
 def _is_everything_since(table: Table, wanted: TakeBack) -> bool:

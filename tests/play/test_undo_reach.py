@@ -13,6 +13,7 @@ from companion.games import CATALOGUE
 from companion.play import TableStore, act, corrections, proposals, spoken
 from companion.play.answer import Corrected, Declined, Played, Proposed, Tap
 from companion.referee.judge import judge
+from companion.referee.text import english_translator
 from companion.tables import (
     Event,
     Table,
@@ -56,7 +57,7 @@ def test_what_reaches_behind_others_says_so_and_takes_all_along(
     first = then.entries[0].seq
     asked = corrections.take_back_entry(store, table.code, tap(1), first)
     assert isinstance(asked, Declined) and asked.anyway
-    assert asked.reason.source == "This also undoes everything since: {told}"
+    assert "everything since" in english_translator().say(asked.reason)
     assert not any(entry.undone for entry in store.latest(table.code).entries)
     done = corrections.take_back_entry(store, table.code, tap(1, sure=True), first)
     assert isinstance(done, Corrected)

@@ -44,7 +44,7 @@ def swap_words(s: State, seat: int) -> Iterator[Text]:
     wood = s.turn.wood
     rocks = tuple(each for each in wood.back if each.startswith(ROCK))
     if rocks or (wood.back and wood.take):
-        yield Text("{tokens} back", tokens=_tokens_words(wood.back))
+        yield Text("return {tokens}", tokens=_tokens_words(wood.back))
     if wood.take:
         yield Text("take {tokens}", tokens=_tokens_words(wood.take))
     elif not rocks:
@@ -61,7 +61,12 @@ def result_words(s: State, seat: int) -> Iterator[Text]:
     for place in wood.turned:
         yield Text("turn over {place}", place=place_words(place))
     if wood.moon and (rest := system.body_at(wood.moon)):
-        yield Text("{place} is new: size {size}", place=place_words(wood.moon), size=rest.size)
+        yield Text(
+            "new in orbit {orbit}: moon {moon}, size {size}",
+            orbit=wood.moon.orbit,
+            moon=wood.moon.moon,
+            size=rest.size,
+        )
 
 
 def result_bodies(s: State, seat: int) -> Iterator[Body]:

@@ -69,7 +69,7 @@ def test_what_a_learner_is_told_to_do_has_the_exchange(name: str) -> None:
     for before, seat, text, _ in exchanges(name):
         told = GAME.piece_instructions(before, seat, GAME.read(text))
         assert told is not None
-        assert "back" in SAY(told) or "take" in SAY(told) or "turn over" in SAY(told), text
+        assert "return" in SAY(told) or "take" in SAY(told) or "turn over" in SAY(told), text
 
 
 def test_it_is_gone_with_the_next_action() -> None:
@@ -106,7 +106,7 @@ def test_what_came_of_it_is_said_with_its_place_and_size() -> None:
     said = [(icon, SAY(words)) for icon, words, _ in shown.facts.lines]
     assert said == [
         ("rock-4", "the planet in orbit 1 is now size 4"),
-        ("rock-2", "moon 2 in orbit 1 is new: size 2"),
+        ("rock-2", "new in orbit 1: moon 2, size 2"),
     ]
 
 

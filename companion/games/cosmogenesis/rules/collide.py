@@ -217,7 +217,7 @@ class CollideBody(Action):
         if self.body.is_giant:
             yield Objection(
                 "collide.body",
-                Text("A gas giant can't be used to collide"),
+                Text("A gas giant never hits another body"),
                 Text("Make it a planet, or discard it for an asteroid"),
             )
         else:

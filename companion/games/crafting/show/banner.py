@@ -14,7 +14,7 @@ from companion.referee.text import SeatName, Text
 _STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
 _MINE = {
     SHIFT: (Text("Your turn"), 0),
-    COLLECT: (Text("Take your energy"), 1),
+    COLLECT: (Text("Collect your resources"), 1),
     CRAFT: (Text("Craft your galaxy"), 2),
 }
 _THEIRS = {

@@ -178,9 +178,9 @@ def _closing(board: Board, free: bool) -> Field:
     preset = board.ended if board.ended != "stabilise" or board.proto else "-"
     return Field(
         label=(
-            Text("Then choose one, a new nebula or stable life (as last turn)")
+            Text("Then choose one: a new nebula or stable life (last turn's choice is marked)")
             if board.ended
-            else Text("Then choose one, a new nebula or stable life")
+            else Text("Then choose one: a new nebula or stable life")
         ),
         kind="grid",
         picks=(*tiles, stable, *offered),
