@@ -39,6 +39,12 @@ const timeOfDay = (at) => {
     said.textContent = value === defaultValue ? soFar : fromTo.replace("{n}", value);
   });
 
+  // Of numbers side by side one is open: two steppers below them would look alike.
+  document.addEventListener("change", ({ target }) => {
+    const open = target.checked && target.closest(".chips-of")?.querySelectorAll("li > :checked");
+    for (const each of open || []) each.checked = each === target;
+  });
+
   // What few pages need is fetched where something says so, once.
   const there = new Set();
   const fetchNeeds = () => {

@@ -229,6 +229,22 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     expect(mira.page.locator("#panel-banner")).to_contain_text("1")
 
 
+def test_of_numbers_side_by_side_one_is_open(phone: NewPhone) -> None:
+    """Two steppers below one row would look alike: "So it is" would be said of the wrong number."""
+    mira, _ = two_at_a_table(phone, *CLOSING, "end")
+    held = mira.page.locator("#held")
+    marker, crystal = (held.locator("label", has_text=word) for word in ("marker", "crystal"))
+    mira.tap(marker)
+    expect(held.locator(".corrects:visible")).to_contain_text("Score marker")
+    stood = crystal.bounding_box()
+    mira.tap(crystal)
+    expect(held.locator(".corrects:visible")).to_have_count(1)
+    expect(held.locator(".corrects:visible")).to_contain_text("Crystal's space")
+    assert crystal.bounding_box() == stood
+    mira.tap(crystal)
+    expect(held.locator(".corrects:visible")).to_have_count(0)
+
+
 def test_a_number_that_is_not_so_leads_to_what_was_left_out(phone: NewPhone) -> None:
     """Five cards traded and not told: that sets right points and hand, in the first round too."""
     mira, ben = two_at_a_table(phone, *CLOSING, "end")

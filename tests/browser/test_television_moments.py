@@ -256,7 +256,7 @@ def test_a_system_lights_up_when_it_is_counted(chromium: Browser, tmp_path: Path
     lit = []
     for page in televisions(chromium, tmp_path, story, *stages):
         assert wrong(page) == []
-        if page.locator("#finish-line").count():
+        if page.locator("#finish_line").count():
             assert not lit[1:], "only until somebody counts"
             lit.append(0)
             continue

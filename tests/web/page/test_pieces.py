@@ -13,7 +13,7 @@ from companion.tables import Table
 from companion.web.page.render import table_settings_key
 from companion.web.page.slots import NO_TOKEN, UNKNOWN, PageKind, Piece, Token, View
 from companion.web.page.table_cache import TableCache
-from tests.kit.places import TEMPLATES
+from tests.kit.places import CODE, TEMPLATES
 
 #: What may be said of a table besides its setting: what never changes while it lives.
 ALWAYS = {"code", "game", "seats_of", "seat_at"}
@@ -46,6 +46,24 @@ def test_a_piece_uses_nothing_that_may_change_under_it(path: Path) -> None:
         return
     used = set(re.findall(r"(?<!')\btable\.(\w+)", path.read_text(encoding="utf-8")))
     assert used <= of_the_setting() | ALWAYS
+
+
+#: How the companion's own pieces are drawn, each by its name.
+DRAWN = re.compile(r'draw_app_piece\(\s*"(\w+)"')
+#: Sent within another piece alone.
+INSIDE = {"wish"}
+NAMED = sorted(
+    {name for path in CODE.rglob("*.py") for name in DRAWN.findall(path.read_text("utf-8"))}
+    - INSIDE
+)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_an_element_has_the_name_of_its_piece(name: str) -> None:
+    """News of a piece is put where a page has that name: without it the page stays as it was."""
+    text = (TEMPLATES / "table" / f"_{name}.html").read_text(encoding="utf-8")
+    ids = {each for each in re.findall(r'\sid="([^"]+)"', text) if "{" not in each}
+    assert name in ids
 
 
 def shown(cache: TableCache, seq: int, drawn: list[str], **contents: str) -> View:

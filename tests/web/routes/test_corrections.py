@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -186,6 +187,22 @@ def test_what_hangs_on_a_proposal_is_listed_with_its_reason(game: Game, store: T
     assert "Undone." in done.text and "no longer fit" in done.text
     late = tap(ben, f"/t/{code}/agree", proposal=store.latest(code).proposals[-1].seq, seat=2)
     assert late.status_code == 422 and "Ben approved first: it&#39;s done." in late.text
+
+
+def test_the_television_follows_who_has_counted(game: Game) -> None:
+    """What its stream sends finds its place on the page that it shows."""
+    code, ana, ben = game
+    ana.post(f"/t/{code}/recount", seat=1)
+    page = ben.get(f"/t/{code}/screen").text
+    assert "0 of 2" in page
+    token = re.search(r' data-shown="([^"]+)"', page)
+    assert token is not None
+    stream = ben.watch(code, "screen", headers={"Shown": token[1]})
+    ben.post(f"/t/{code}/confirm", seat=2)
+    while "1 of 2" not in (told := stream.message()):
+        pass
+    stream.close()
+    assert [each for each in targets(told) if f' id="{each}"' not in page] == []
 
 
 def test_everybody_counts(game: Game, store: TableStore) -> None:
