@@ -252,7 +252,7 @@ def test_a_number_that_is_not_so_leads_to_what_was_left_out(phone: NewPhone) -> 
     mira.tap(held.locator("label", has_text="marker"))
     mira.tap(held.get_by_role("link", name="Did you forget to tell something?").first)
     expect(mira.page.locator("main")).to_contain_text("Mira collected")
-    mira.press("5 for 6 points")
+    mira.press("Trade for 6 points")
     mira.press("Light", mira.sheet())
     ben.press("Approve", ben.page.locator("#proposals"))
     mira.go()

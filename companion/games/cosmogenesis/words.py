@@ -119,7 +119,7 @@ ORBIT_FEATURE_NAMES = {
     "zone": Text("in the habitable zone"),
     "outside": Text("outside the habitable zone"),
     **{f"orbit-{n}": Text("orbit {n}", n=n) for n in range(1, 8)},
-    UNCOUNTABLE_FEATURE: Text("what the tile says"),
+    UNCOUNTABLE_FEATURE: Text("see the tile"),
 }
 
 SYSTEM_FEATURE_NAMES = {
@@ -154,7 +154,7 @@ SYSTEM_FEATURE_NAMES = {
     "exotics": Text("exotic object"),
     "revealed": Text("revealed planetary objective"),
     "stellars": Text("stellar objective"),
-    UNCOUNTABLE_FEATURE: Text("what the tile says"),
+    UNCOUNTABLE_FEATURE: Text("see the tile"),
 }
 GIFT_NAMES = {
     "asteroid": Text("an asteroid"),
@@ -167,7 +167,7 @@ GIFT_NAMES = {
     "collide": Text("a collision with an asteroid"),
     "water-or-rings": Text("a comet hit"),
     "module": Text("the expansion module"),
-    "other": Text("what the tile says"),
+    "other": Text("see the tile"),
 }
 
 

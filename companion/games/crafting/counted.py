@@ -24,7 +24,7 @@ def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
         Count(POINTS, Text("points"), board.points.total, marker_words),
         plain_count(
             "waiting",
-            Text("crystals waiting on 6"),
+            Text("crystals waiting on space 6"),
             board.waiting,
             Text("crystals on 6 from {before} to {after}"),
         ),

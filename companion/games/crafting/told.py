@@ -60,7 +60,7 @@ TOLD_OF_SEAT = told_of_seat(
     ("You said no nebula can be taken", Text("{seat} said no nebula can be taken")),
     (
         "That's {owner}'s marble: move yours or a dark one",
-        Text("That's {owner}'s marble: {seat} moves the own one or a dark one"),
+        Text("That's {owner}'s marble: {seat} may only move their own or a dark one"),
     ),
     ("Your own marble hasn't moved yet", Text("{seat}'s own marble hasn't moved yet")),
     (

@@ -202,7 +202,7 @@ def uncertain_values_words(card: Card) -> Text | None:
     if not card.unsure:
         return None
     return Text(
-        "Not certain, so check your card: {fields}",
+        "Our guess, please check your card: {fields}",
         fields=joined_texts(CARD_FIELD_NAMES[field] for field in card.unsure),
     )
 

@@ -9,8 +9,8 @@ from companion.referee.told import told_of_seat
 
 TOLD_OF_SEAT = told_of_seat(
     (
-        "Your Darkspace Hub is on {roll}, as {card} is",
-        Text("{seat}'s Darkspace Hub is on {roll}, as {card} is"),
+        "Your Darkspace Hub already pays on {roll}",
+        Text("{seat}'s Darkspace Hub already pays on {roll}"),
     ),
     (
         "You own a card of every roll value: none is left for {card}",

@@ -10,6 +10,7 @@ from companion.games.crafting.state import State
 from companion.referee.controls import Choice
 from companion.referee.judge import judge
 from companion.referee.panels import Choices
+from companion.referee.text import SeatName
 
 OPENING = "deal dark 2 dark 3 1 dark; goal carbon; begin"
 
@@ -77,3 +78,12 @@ def test_tokens_without_a_told_value_can_be_turned_over() -> None:
     assert GAME.seats_to_act(s) == {1}
     reveals = [a for a in GAME.candidates(s, 1) if judge(GAME, s, 1, a).allowed]
     assert [sum(a.values) for a in reveals] == [7 + 7 + 7 + 6]
+
+
+def test_a_marble_of_somebody_else_is_told_as_theirs() -> None:
+    """Who is asked to allow it reads whose marble it is."""
+    foreign = GAME.say(after(), 1, GAME.read("shift 2"), 1)
+    assert foreign.source == "{who} moved {owner}'s marble from {start} to {end}"
+    assert dict(foreign.values)["owner"] == SeatName(2)
+    own = GAME.say(after(), 1, GAME.read("shift 1"), 1)
+    assert own.source == "{who} moved their marble from {start} to {end}"

@@ -61,7 +61,7 @@ def test_everybody_is_told_which_goal_came_and_what_to_move(viewer: int) -> None
     state = played(opened("drawing"), "1 mend hand 10", "2 mend hand 10", "1 goal oxygen")
     news = notices(state, viewer)
     assert NEW_GOAL in news
-    assert "Put it on space 1 and all end-of-turn markers back on alpha" in news
+    assert "Put it on space 1. Put all end-of-turn markers back on alpha" in news
     assert "Mira keeps the first-player token" in news, "two players never pass it"
 
 

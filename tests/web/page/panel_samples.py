@@ -213,7 +213,7 @@ TILES = (
     ),
     Choice(label=Text("Advanced life"), action="advance", icon="life", refusal=MISSING),
     Choice(label=Text("Gain a power"), sheet="secret", icon="power", refusal=MISSING),
-    Choice(label=Text("5 for 6 points"), action="five light", icon="five", main=True),
+    Choice(label=Text("Trade for 6 points"), action="five light", icon="five", main=True),
     Choice(label=Text("Use a power"), action="use quasar", icon="card", pressed=True),
 )
 STARS = (

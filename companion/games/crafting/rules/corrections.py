@@ -67,7 +67,7 @@ _FIELDS = {
     "singles": Text("nebulae with 1 advanced life"),
     "doubles": Text("nebulae with 2 advanced life"),
     "crystal": Text("climbing crystal"),
-    "waiting": Text("crystals waiting on 6"),
+    "waiting": Text("crystals waiting on space 6"),
     "scored": Text("scoring spaces filled"),
     "nova": Text("supernova resources"),
     "dna": Text("DNA"),

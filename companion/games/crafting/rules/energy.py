@@ -182,6 +182,13 @@ class ShiftMarble(Action):
             return Text(
                 "{who} moved a dark marble from {start} to {end}", who=SeatName(seat), **names
             )
+        if self.marble != seat:
+            return Text(
+                "{who} moved {owner}'s marble from {start} to {end}",
+                who=SeatName(seat),
+                owner=SeatName(self.marble),
+                **names,
+            )
         return Text("{who} moved their marble from {start} to {end}", who=SeatName(seat), **names)
 
     def parts(self) -> tuple[Action, Action] | None:
@@ -453,7 +460,7 @@ class TakeEverythingCollected(Action):
     def log_line(self, s: State, seat: int) -> Text:
         if self.size:
             return Text(
-                "{who} collected, with a size {size} nebula", who=SeatName(seat), size=self.size
+                "{who} collected and took a size {size} nebula", who=SeatName(seat), size=self.size
             )
         return Text("{who} collected", who=SeatName(seat))
 

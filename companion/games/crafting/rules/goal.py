@@ -349,5 +349,5 @@ def _crystal_doubts(s: State) -> Objections:
     if any(b.waiting for b in s.boards) and not s.option_value("goal.waiting-crystal"):
         yield Doubt(
             "goal.waiting-crystal",
-            Text("A crystal is waiting on 6: does it count?"),
+            Text("A crystal is waiting on space 6: does it count?"),
         )

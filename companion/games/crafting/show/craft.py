@@ -427,7 +427,7 @@ def _five(s: State, seat: int) -> Iterator[Choice]:
     if tradable_kinds(s.board(seat)):
         return
     types = sheets.five_cards_sheet(s, seat).choices
-    label, detail = Text("5 for 6 points"), Text("5 matching cards")
+    label, detail = Text("Trade for 6 points"), Text("5 matching cards")
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
         yield replace(open_to[0], label=label, detail=detail, icon="five")

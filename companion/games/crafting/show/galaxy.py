@@ -288,7 +288,7 @@ def _chamber(s: State, board: Board) -> Counts:
         counts=(
             make_correctable_count(Text("Crystal's space"), board.crystal, "crystal", "crystal", 5),
             make_correctable_count(
-                Text("Crystals waiting on 6"), board.waiting, "waiting", "crystal"
+                Text("Crystals waiting on space 6"), board.waiting, "waiting", "crystal"
             ),
             make_correctable_count(
                 Text("Scoring spaces filled"), board.scored, "scored", "crystal", 5

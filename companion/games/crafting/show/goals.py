@@ -147,7 +147,7 @@ def _round_begins(s: State) -> tuple[Panel, ...]:
     goal = s.goals_on_track[0]
     if goal is None:
         return (_notice(Text("Put all end-of-turn markers back on alpha"), _token(s), "end.steps"),)
-    markers = Text("Put it on space 1 and all end-of-turn markers back on alpha")
+    markers = Text("Put it on space 1. Put all end-of-turn markers back on alpha")
     detail = Text("{first}. {second}", first=markers, second=_token(s))
     return (_notice(_came(goal), detail, f"goal.{goal}"),)
 

@@ -77,8 +77,8 @@ def copies_left_objections(s: State, card: Card) -> Objections:
         yield Objection(
             "build.copies",
             Text(
-                "The one {card} in the game is built",
-                "All {n} {card} in the game are built",
+                "The only copy of {card} is built",
+                "All {n} copies of {card} are built",
                 n=card.copies,
                 card=card.name,
             ),
@@ -95,11 +95,7 @@ def darkspace_hub_objections(s: State, seat: int, card: Card, value: int | None)
         if roll in chosen_roll_values(s.empire(seat).cards):
             yield Objection(
                 "card.darkspace-hub",
-                Text(
-                    "Your Darkspace Hub is on {roll}, as {card} is",
-                    roll=roll,
-                    card=card.name,
-                ),
+                Text("Your Darkspace Hub already pays on {roll}", roll=roll),
                 Text("Build a card with another roll value", roll=roll),
             )
 

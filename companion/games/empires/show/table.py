@@ -435,7 +435,7 @@ def final_round_panels(s: State) -> tuple[Panel, ...]:
             shared=True,
             kind="warn",
             words=Text(
-                "Final round: {who} has {total}",
+                "Final round: {who} has {total} production",
                 who=SeatName(s.caller),
                 total=total_production(s, s.caller),
             ),

@@ -101,7 +101,7 @@ def scout_cycle_choice(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice to cycle with Deepspace Scouts; () for a seat that has none."""
     if not cards_with_ability(s, seat, FREE_CYCLE):
         return ()
-    label, detail = Text("Cycle with Deepspace Scouts"), Text("no action, no credits")
+    label, detail = Text("Cycle with Deepspace Scouts"), Text("takes no action, pays no credits")
     return (offer(s, seat, ScoutCard(), label, detail, "refresh"),)
 
 
@@ -413,8 +413,8 @@ def _extras(s: State, seat: int) -> tuple[Panel, ...]:
 
 
 def _copy(s: State, seat: int, card: Card) -> Choice:
-    label = Text("A second {card} for free", card=card.name)
-    detail = Text("Industrious: if the pool had two")
+    label = Text("Build a second {card} for free", card=card.name)
+    detail = Text("Industrious: only if the pool had 2 of them")
     if not card.has_builder_chosen_roll:
         return turn_ending_choice(s, seat, CopyCard(), label, detail, "plus")
     no = first_refusal(s, seat, (CopyCard(value) for value in DICE_TOTALS))
