@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import islice
 
-from companion.games.cosmogenesis.bodies import Body
+from companion.games.cosmogenesis.bodies import Body, Place
 from companion.games.cosmogenesis.pieces import ASTEROID, ROCK, Sector
 from companion.games.cosmogenesis.state import State
 from companion.games.cosmogenesis.words import place_words
@@ -38,10 +38,11 @@ def moon_placed(orbit: int) -> Text:
 
 
 def swap_words(s: State, seat: int) -> Iterator[Text]:
-    """Yields in few words what this seat's hands exchange after its last action; nothing if they
-    exchange nothing. Where tokens go says what becomes of the body: only if none go, it is said.
+    """Yields in few words what this seat's hands exchange and turn over after its last action;
+    nothing if they do neither. Where tokens go says what becomes of the body: only if none go, it
+    is said.
     """
-    wood = s.turn.wood
+    wood, over = s.turn.wood, turned_over(s, seat)
     rocks = tuple(each for each in wood.back if each.startswith(ROCK))
     if rocks or (wood.back and wood.take):
         yield Text("return {tokens}", tokens=_tokens_words(wood.back))
@@ -50,23 +51,56 @@ def swap_words(s: State, seat: int) -> Iterator[Text]:
     elif not rocks:
         # A new moon of it is drawn; the sill has room for one place.
         yield from islice(result_words(s, seat), 1)
+        over = tuple(place for place in over if place not in wood.grown)
+    for place in over:
+        size = _size(s, seat, place)
+        yield Text("turn {before} over to {after}", before=_OTHER_SIDE[size], after=size)
+
+
+#: What the small token has on its other side.
+_OTHER_SIDE = {1: 2, 2: 1}
+_LARGER_SIDE, _SMALLER_SIDE = f"{ROCK}-2", f"{ROCK}-1"
+
+
+def turned_over(s: State, seat: int) -> tuple[Place, ...]:
+    """Returns the bodies of a collision whose token is the small one that lies there already, on
+    its other side: one that grew from size 1 to 2, and a moon that is left of size 2.
+    """
+    wood = s.turn.wood
+    moon = (wood.moon,) if wood.moon else ()
+    twos = [place for place in (*wood.grown, *moon) if _size(s, seat, place) == 2]
+    # What came with 2 up is no more turned than what flew in so and stays, in a full orbit.
+    flew_in = wood.returned == _SMALLER_SIDE and _LARGER_SIDE not in wood.back
+    grew = () if wood.take.count(_LARGER_SIDE) == len(twos) or flew_in else wood.grown
+    return (
+        *(place for place in grew if place in twos),
+        *(place for place in moon if _size(s, seat, place) == 1),
+    )
+
+
+def _size(s: State, seat: int, place: Place) -> int:
+    body = s.system(seat).body_at(place)
+    return body.size if body else 0
 
 
 def result_words(s: State, seat: int) -> Iterator[Text]:
     """Yields what becomes of this seat's bodies by its last action."""
-    wood, system = s.turn.wood, s.system(seat)
+    wood, system, over = s.turn.wood, s.system(seat), turned_over(s, seat)
     for place in wood.grown:
         if body := system.body_at(place):
-            yield Text("{place} is now size {size}", place=place_words(place), size=body.size)
+            said = _GROWN_BY_TURNING if place in over else _GROWN
+            yield said.filled(place=place_words(place), size=body.size)
     for place in wood.turned:
         yield Text("turn over {place}", place=place_words(place))
     if wood.moon and (rest := system.body_at(wood.moon)):
-        yield Text(
-            "new in orbit {orbit}: moon {moon}, size {size}",
-            orbit=wood.moon.orbit,
-            moon=wood.moon.moon,
-            size=rest.size,
-        )
+        where, said = wood.moon, _NEW_BY_TURNING if wood.moon in over else _NEW
+        yield said.filled(orbit=where.orbit, moon=where.moon, size=rest.size)
+
+
+_GROWN = Text("{place} is now size {size}")
+_GROWN_BY_TURNING = Text("{place} is now size {size}: turn it over")
+_NEW = Text("new in orbit {orbit}: moon {moon}, size {size}")
+_NEW_BY_TURNING = Text("new in orbit {orbit}: moon {moon}, size {size}, turned over")
 
 
 def result_bodies(s: State, seat: int) -> Iterator[Body]:

@@ -4,12 +4,14 @@ of all, until the next action; and said on the sill while the game is taught.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 
 from companion.games.cosmogenesis import GAME
+from companion.games.cosmogenesis.bodies import format_body
 from companion.games.cosmogenesis.state import State, TokenInstructions
 from companion.referee.panels import Choices, Notice, Panel, Scene
 from companion.referee.text import english_translator
@@ -97,6 +99,38 @@ def test_the_exchange_and_what_it_makes_is_what_the_system_has() -> None:
 def side(token: str) -> str:
     """The token that has this size on one of its sides."""
     return "small" if token in ("rock-1", "rock-2") else token
+
+
+@pytest.mark.parametrize("moons", [1, 3])
+@pytest.mark.parametrize("hit", ["asteroid", "rock-1", "rock-2", "rock-3"])
+@pytest.mark.parametrize("flying", ["asteroid", "rock-1", "rock-2", "rock-3", "rock-4"])
+def test_hands_that_do_what_is_said_have_each_token_on_its_side(
+    flying: str, hit: str, moons: int
+) -> None:
+    """A token that is turned over is said, as all that is exchanged."""
+    rest = ["rock-1"] * (moons - 1)
+    lay = (hit, *rest)
+    set_up = (f"1 set 1.{n} {each}" for n, each in enumerate(lay, start=1))
+    before = played_on(GAME, opened(2, None), "1 begin 1", "1 set 1 rock-4", *set_up)
+    if flying == "asteroid":
+        before = played_on(GAME, before, "1 mend asteroids 1", "1 discard i")
+    collide = "extra-collide" if flying == "asteroid" else f"collide ii {flying}"
+    action = GAME.read(f"{collide} 1.1")
+    s = GAME.apply(before, 1, action)
+    shown = drawn(s, 1)
+    assert shown is not None
+    hands = Counter((flying, *lay)) - Counter(shown.facts.back) + Counter(shown.facts.take)
+    told = GAME.piece_instructions(before, 1, action)
+    assert told is not None
+    turned = Counter(re.findall(r"turn (\d) over to|turn (it) over", SAY(told)))
+    words = " ".join(SAY(each) for _, each, _ in shown.facts.lines)
+    over = {"1": "now size 2: turn it over" in words, "2": "size 1, turned over" in words}
+    assert turned.total() == sum(over.values()), (SAY(told), words)
+    for size, other in (("1", "2"), ("2", "1")):
+        if over[size]:
+            hands = hands - Counter([f"rock-{size}"]) + Counter([f"rock-{other}"])
+    bodies = (body for place, body in s.system(1).bodies() if place.moon)
+    assert hands == Counter(map(format_body, bodies)), (SAY(told), words)
 
 
 def test_what_came_of_it_is_said_with_its_place_and_size() -> None:
