@@ -298,17 +298,26 @@ def test_the_own_turn_begins_at_the_top(phone: Callable[..., Phone]) -> None:
 def test_an_own_end_begins_at_the_top_whenever_the_page_hears_of_it(
     phone: Callable[..., Phone],
 ) -> None:
-    """No tap of this page is near; what another takes back leaves who reads where they are."""
+    """No tap of this page is near; what another takes back leaves who reads where they are. Below
+    an open sheet a turn begins at the top when that is closed.
+    """
     mira, ben = two_at_a_table(phone, *CRAFTING, "place all")
     mira.set_consent("0")
     for each in (mira, ben):
         each.page.set_viewport_size({"width": 320, "height": 480})
     mira.page.evaluate("scrollTo(0, 200)")
     becomes(mira.page, "scrollY > 100")
+    ben.press("Ask")
+    expect(ben.part("#ask:popover-open")).to_be_visible()
     mira.send(1, "end nebula 1 psi")
     becomes(mira.page, MINE, False)
     becomes(mira.page, "scrollY", 0)
     ben.sees("Your turn")
+    at_rest(ben.page)
+    ben.page.evaluate("scrollTo(0, 200)")
+    becomes(ben.page, "scrollY > 100")
+    ben.press("Close", ben.sheet())
+    becomes(ben.page, "scrollY", 0)
     at_rest(ben.page)
     ben.page.evaluate("scrollTo(0, 200)")
     becomes(ben.page, "scrollY > 100")

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone
-from tests.kit.browser.openings import two_at_a_table
+from tests.kit.browser.openings import is_live, two_at_a_table
+from tests.kit.browser.waiting import Held
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +42,33 @@ def test_who_is_led_reads_what_to_do_with_the_pieces_first(phone: Callable[..., 
     ben.send(2, "shift 2")
     expect(hands).to_have_count(0)
     expect(guide).to_be_visible()
+
+
+@pytest.mark.spine
+def test_the_guides_sheet_closes_though_the_news_took_its_done_away(
+    phone: Callable[..., Phone],
+) -> None:
+    """Where the news of the tap comes before its answer, nothing of its form is left by then."""
+    mira, ben = phone(), phone()
+    mira.open_at_once("cosmogenesis", "Mira", 2)
+    ben.code = mira.code
+    ben.sit(2, "Ben")
+    mira.start()
+    mira.send(1, "begin 1", "belt asteroid")
+    mira.go("/lobby")
+    mira.press("Teach us")
+    expect(mira.button("Start the tour")).to_be_visible()
+    mira.go()
+    is_live(mira)
+    answer = Held(mira.page, "**/led")
+    sheet = mira.whole_word("You may take 1 additional action")
+    mira.press("Done", sheet)
+    answer.is_there()
+    expect(mira.page.locator("#coach-words")).to_contain_text("Do on your board what the app says")
+    expect(sheet).to_be_visible()
+    expect(sheet.get_by_role("button", name="Done")).to_have_count(0)
+    answer.let_go()
+    expect(sheet).to_have_count(0)
 
 
 def test_the_offer_of_the_guide_is_put_aside_once(phone: Callable[..., Phone]) -> None:

@@ -40,6 +40,7 @@ def test_moments_are_told_in_the_phones_time_zone(phone: Callable[..., Phone]) -
     becomes(host.page, name, lambda words: str(shown) in words)
 
 
+@pytest.mark.spine
 def test_a_moment_that_comes_is_told_in_it_too(phone: Callable[..., Phone]) -> None:
     host = begun_alone(phone())
     screen = phone(timezone_id=ZONES[1])

@@ -110,6 +110,7 @@ def test_what_a_phone_missed_moves_nothing_of_its_page(phone: New) -> None:
     expect(ben.page.locator("#away")).to_be_empty()
 
 
+@pytest.mark.spine
 def test_what_was_missed_is_read_after_the_question_of_the_table(phone: New) -> None:
     """A question comes first; what was missed is neither hidden for good nor taken for read."""
     mira, ben = two_at_a_table(phone, *CLOSING)
@@ -161,6 +162,8 @@ def test_a_tab_whose_answer_is_late_shows_what_came_meanwhile(phone: New) -> Non
     mira.page.wait_for_function(ANOTHER, arg=asleep, polling=50)
     # As long as a second answer could take to overtake the first.
     passes(mira.page, 500)
+    # A tab that is closed by then is asked for again all the same.
+    mira.tab("Turn")
     late.let_go()
     row = mira.page.locator("#presence li").nth(1)
     expect(row).to_contain_text("awake")

@@ -6,6 +6,7 @@ import secrets
 
 import pytest
 
+from companion import yielding
 from companion.games import CATALOGUE
 from companion.play import (
     NotAllowed,
@@ -15,6 +16,7 @@ from companion.play import (
     corrections,
     lobby,
     proposals,
+    repeats,
 )
 from companion.play.answer import Corrected, Played, Refused, Tap, Unchanged
 from companion.tables import Table
@@ -115,3 +117,28 @@ def test_one_intent_with_two_corrections_is_an_error(
     assert isinstance(answered, Corrected | answer.Proposed)
     with pytest.raises(NotAllowed, match="mixed up"):
         corrections.take_back_entry(store, table.code, tap(1, "", "back"), 6)
+
+
+def test_a_tap_that_comes_again_at_a_long_table_lets_others_have_their_turn(
+    store: TableStore, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log is folded anew for it: a fifth of a second at 3,000 actions, were that in one go."""
+    turns = list[int]()
+    monkeypatch.setattr(yielding, "let_others", lambda: turns.append(1))
+    monkeypatch.setattr(repeats, "EVENTS_IN_A_ROW", 1, raising=False)
+
+    act.play_tap(store, table.code, tap(1, "take 2"))
+
+    def refused() -> object:
+        return act.play_tap(store, table.code, tap(1, "take 1", "x"))
+
+    def asked() -> object:
+        return proposals.settle_question(
+            store, table.code, tap(1, "", "y"), "turn.peek-twice", "no", 0
+        )
+
+    for again in (refused, asked):
+        again()
+        turns.clear()
+        again()
+        assert len(turns) >= table.seq, again.__name__
