@@ -86,13 +86,16 @@
 
   // -- half-filled forms and opened covers: news brings what the table says, never what a hand has done
   const asks = (form) => form.querySelector("input[name=action]")?.value;
-  const isChosen = (each) => each.type === "radio" && each.checked && !each.defaultChecked;
+  // The points of a row that are held while it asks which star goes back are a checkbox.
+  const isOption = (each) =>
+    each.type === "radio" || (each.type === "checkbox" && each.form.matches(".quick"));
+  const isChosen = (each) => isOption(each) && each.checked && !each.defaultChecked;
   const isTyped = (each) =>
     ["number", "text"].includes(each.type) && each.value !== each.defaultValue;
   const putBack = (form, said) => {
-    for (const { name, value, radio } of said) {
+    for (const { name, value, option } of said) {
       const same = [...form.elements].filter((each) => each.name === name);
-      if (!radio) {
+      if (!option) {
         if (same[0]) same[0].value = value;
         continue;
       }
@@ -102,8 +105,8 @@
   };
   // A choice that is no longer offered falls back to what the new sheet proposes: never to its neighbour.
   const unchoose = (form, said) => {
-    for (const { name, radio } of said) {
-      if (radio)
+    for (const { name, option } of said) {
+      if (option)
         for (const each of form.elements)
           if (each.name === name) each.checked = each.defaultChecked;
     }
@@ -114,7 +117,7 @@
       if (!was.matches?.("form") || asks(was) !== asks(now)) return true;
       const said = [...was.elements]
         .filter((each) => isChosen(each) || isTyped(each))
-        .map((each) => ({ name: each.name, value: each.value, radio: each.type === "radio" }));
+        .map((each) => ({ name: each.name, value: each.value, option: isOption(each) }));
       // The morph itself is one piece of work: when it is done, and before anything is painted.
       if (said.length)
         queueMicrotask(() => {

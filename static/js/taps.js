@@ -248,8 +248,10 @@
     if (ctx.response.status >= 300) following = "";
     if (ctx.response.status < 300) {
       closeSheets(ctx);
-      // What was asked in the spot of a tap is answered: the row that takes its place asks anew.
-      for (const each of document.querySelectorAll(".quick")) each.reset();
+      // What was asked in the spot of a tap is answered: the row that takes its place asks anew. A
+      // tap that tells nothing of the game (the guide's "Done", a yes to another) answers nothing.
+      if (tap.fields.some(([name]) => name === "action"))
+        for (const each of document.querySelectorAll(".quick")) each.reset();
       // What nobody could see yet is still to be told.
       document.querySelector("#missed[data-seen]")?.remove();
     } else if (!ours) tell(words.failed);

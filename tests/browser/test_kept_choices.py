@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.kit.browser.handsets import Phone
-from tests.kit.browser.openings import is_live
+from tests.kit.browser.openings import SHIFTED, is_live, two_at_a_table
 
 pytestmark = pytest.mark.browser
 
@@ -76,6 +76,23 @@ def test_a_choice_and_a_number_stay_in_a_sheet_that_changes(phone: NewPhone) -> 
     expect(ben.page.locator("#panel-cards")).to_contain_text("Changed at this table")
     ben.press("Other cost")
     expect(sheet.locator("label", has_text="World Ship")).to_contain_text("7")
+
+
+def test_points_wait_for_their_star_while_another_is_answered(phone: NewPhone) -> None:
+    """Half told is not left out: a yes to Ben's number, given in between, lets nothing go."""
+    mira, ben = two_at_a_table(phone, *SHIFTED, "collect placed")
+    held = mira.page.locator(".quick > .first > .pick").filter(has_text="+3").first
+    mira.tap(held)
+    expect(held.locator("input")).to_be_checked()
+    ben.send(2, "mend points 5")
+    mira.press("Yes, 5", mira.page.locator("#proposals"))
+    expect(mira.page.locator("#proposals")).to_have_count(0)
+    expect(held.locator("input")).to_be_checked()
+    stars = mira.page.locator(".quick:has(:checked) .then button")
+    mira.tap(stars.filter(has_text="hydrogen"))
+    expect(mira.banner).to_contain_text("3")
+    # What is told is over: the next tile of this size is not half told by it.
+    expect(mira.page.locator(".quick :checked")).to_have_count(0)
 
 
 def test_a_chosen_marble_and_a_typed_name_stay_while_another_sits_down(phone: NewPhone) -> None:
