@@ -138,7 +138,7 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
     # Of several corrections together nobody's turn may be left.
     if acting and after.seats_to_act != table.seats_to_act:
         said.append(Text("Then it's {names}'s turn", names=joined_texts(acting)))
-    return reduce(lambda told, then: Text("{told}. {then}", told=told, then=then), said)
+    return reduce(lambda first, then: Text("{told}. {then}", told=first, then=then), said)
 
 
 def _undone_words(table: Table, wanted: TakeBack) -> Text:

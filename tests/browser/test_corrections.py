@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.kit.browser.handsets import Phone, starting
 from tests.kit.browser.openings import COLLECTING, CRAFTING, is_live, two_at_a_table
-from tests.kit.browser.waiting import Held, at_rest, becomes
+from tests.kit.browser.waiting import Held, at_rest, becomes, holds
 
 pytestmark = pytest.mark.browser
 
@@ -229,6 +229,10 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     expect(mira.page.locator("#panel-banner")).to_contain_text("1")
 
 
+#: Where a control begins on the screen.
+TOP = "each => each.getBoundingClientRect().top"
+
+
 def test_of_numbers_side_by_side_one_is_open(phone: NewPhone) -> None:
     """Two steppers below one row would look alike: "So it is" would be said of the wrong number."""
     mira, _ = two_at_a_table(phone, *CLOSING, "end")
@@ -236,11 +240,13 @@ def test_of_numbers_side_by_side_one_is_open(phone: NewPhone) -> None:
     marker, crystal = (held.locator("label", has_text=word) for word in ("marker", "crystal"))
     mira.tap(marker)
     expect(held.locator(".corrects:visible")).to_contain_text("Score marker")
-    stood = crystal.bounding_box()
+    at_rest(mira.page)
+    stood = crystal.evaluate(TOP)
     mira.tap(crystal)
     expect(held.locator(".corrects:visible")).to_have_count(1)
     expect(held.locator(".corrects:visible")).to_contain_text("Crystal's space")
-    assert crystal.bounding_box() == stood
+    at_rest(mira.page)
+    holds(crystal, TOP, stood)
     mira.tap(crystal)
     expect(held.locator(".corrects:visible")).to_have_count(0)
 
