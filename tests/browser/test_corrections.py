@@ -220,6 +220,10 @@ def test_a_number_that_is_not_so_is_corrected_where_it_stands(phone: NewPhone) -
     mira.tap(chip)
     mira.tap(held.get_by_role("button", name="More: Score marker"))
     expect(held).to_contain_text("Score marker: from 0 to 1.")
+    # News changes what stands there, never what a hand has set, nor what is said of it.
+    for consent, asks in (("0", "It counts at once."), ("1", "Then your table is asked.")):
+        mira.set_consent(consent)
+        expect(held).to_contain_text(f"Score marker: from 0 to 1. {asks}")
     mira.press("So it is", held)
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira corrects: points")
