@@ -83,10 +83,13 @@ HOLES = """() => {
   };
   walk(document.querySelector("main"));
   found.sort((one, other) => one[0] - other[0]);
-  const holes = [];
+  const holes = [], foot = document.querySelector(".dock").getBoundingClientRect().top;
+  const floats = document.getElementById("panel-wood")?.getBoundingClientRect().bottom < foot;
   let low = Infinity, above = null;
   for (const [top, bottom, what] of found) {
-    if (top - low > most)
+    // What hands exchange stays just above the foot, and its own place lies beneath that.
+    const isBeneath = floats && low > foot - most;
+    if (top - low > most && !isBeneath)
       holes.push([low, top - low, above.outerHTML.slice(0, 90), what.outerHTML.slice(0, 90)]);
     if (low === Infinity || bottom > low) [low, above] = [bottom, what];
   }
