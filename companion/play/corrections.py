@@ -6,7 +6,7 @@ or what has been seen, changes only with the consent that this table requires.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from itertools import islice
 
@@ -134,11 +134,18 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
         for seat in (place.number for place in table.seats)
         if (was := game.points(table.state, seat)) != (now := game.points(after.state, seat))
     ]
-    acting = [Text("{name}", name=SeatName(seat)) for seat in sorted(after.seats_to_act)]
     # Of several corrections together nobody's turn may be left.
-    if acting and after.seats_to_act != table.seats_to_act:
-        said.append(Text("Then it's {names}'s turn", names=joined_texts(acting)))
+    if after.seats_to_act and after.seats_to_act != table.seats_to_act:
+        said.append(_turn_words(table, sorted(after.seats_to_act)))
     return reduce(lambda first, then: Text("{told}. {then}", told=first, then=then), said)
+
+
+def _turn_words(table: Table, acting: Sequence[int]) -> Text:
+    """Returns whose turn it is after an undo."""
+    if len(acting) == len(table.seats) > 1:
+        return Text("Then it's everyone's turn")
+    names = joined_texts(Text("{name}", name=SeatName(seat)) for seat in acting)
+    return Text("Then it's {names}'s turn", names=names)
 
 
 def _undone_words(table: Table, wanted: TakeBack) -> Text:

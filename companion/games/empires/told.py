@@ -40,10 +40,6 @@ TOLD_OF_SEAT = told_of_seat(
         "Deepspace Scouts cycle after the roll, and your first turn has none",
         Text("Deepspace Scouts cycle after the roll, and {seat}'s first turn has none"),
     ),
-    (
-        "{card} cost you {cost}, more than {most}",
-        Text("{card} cost {seat} {cost}, more than {most}"),
-    ),
     ("You have no Deepspace Scouts", Text("{seat} has no Deepspace Scouts")),
     (
         "Your Deepspace Scouts has already cycled this turn",

@@ -91,7 +91,7 @@ def test_the_seats_own_phone_agrees_and_the_new_one_has_it_all(evening: Evening)
     page = evening.asks(evening.ana, evening.dan)
     assert evening.holder == evening.bens, "asking takes nothing"
     number = re.search(r"Your number: (\d\d)", page)
-    words = "phone has to agree. If it sleeps for 1 minute, another player can."
+    words = "phone has to agree. If it sleeps for 1 minute, another player can agree instead."
     assert number and words in page
     assert words in evening.page(evening.cleo), "who looks on reads the same"
     asked = evening.page(evening.ben)
@@ -128,7 +128,7 @@ def test_a_phone_that_gets_a_seat_gets_its_tabs(evening: Evening) -> None:
 
 def test_of_two_who_play_the_wait_is_told_in_full(app: Flask) -> None:
     two = Evening(app, seats=2)
-    words = "If it sleeps for 5 minutes, another player can."
+    words = "If it sleeps for 5 minutes, another player can agree instead."
     offered = shown(two.ana, two.code, 2)
     assert words in two.page(two.ana, "/hand-over/2")
     assert words in two.dan.get(offered).text, "before anything is asked"

@@ -201,7 +201,7 @@ class CompleteNebula(Action):
         yield from discarded_star_objections(board, tile, self.star)
 
     def unseen(self, s: State, seat: int) -> Text | None:
-        return Text("Only your board shows whether its stars touch it.")
+        return Text("Only your board shows whether the stars it needs touch this nebula.")
 
     def apply(self, s: State, seat: int) -> State:
         board = s.board(seat)

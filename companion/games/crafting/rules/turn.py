@@ -30,7 +30,7 @@ _STAGE_NOW = {
     SETUP: Text("you're still setting up"),
     PLAY: Text("the round is being played"),
     SCORE: Text("you're scoring the goal on space 4"),
-    DRAW: Text("the next goal comes first"),
+    DRAW: Text("the next goal has to be drawn first"),
     DISCARD: Text("discard down to 10 cards first"),
     REVEAL_LIFE: Text("everyone is revealing advanced life"),
 }

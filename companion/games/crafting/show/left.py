@@ -52,7 +52,7 @@ def graviton_rows(s: State, seat: int) -> tuple[Row, ...]:
     if not board.graviton or not movable:
         return ()
     taps = tuple(offer(s, seat, MovePiece(piece), name) for piece, name in movable)
-    detail = Text("Tap what you moved. Gravitons left over are lost")
+    detail = Text("Tap what you moved. Unused gravitons are lost")
     return (Row(label=_gravitons(board), icon="graviton", detail=detail, choices=taps),)
 
 

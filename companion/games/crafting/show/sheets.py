@@ -186,7 +186,7 @@ def _life_row(s: State, seat: int) -> Iterator[Row]:
         yield Row(
             label=Text("Advanced life"),
             icon="life",
-            detail=Text("Tap how much proto life was around it"),
+            detail=Text("Tap how much proto life was around the nebula"),
             choices=(*allowed, Choice(label=Text("Enter its value too"), sheet="life")),
         )
 

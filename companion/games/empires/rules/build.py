@@ -77,7 +77,7 @@ def copies_left_objections(s: State, card: Card) -> Objections:
         yield Objection(
             "build.copies",
             Text(
-                "The only copy of {card} is built",
+                "The one copy of {card} is built",
                 "All {n} copies of {card} are built",
                 n=card.copies,
                 card=card.name,

@@ -66,7 +66,7 @@ class CopyCard(MayEndTurn):
             yield Objection(
                 "culture.industrious",
                 Text(
-                    "{card} cost you {cost}, more than {most}",
+                    "Only cards up to {most} are doubled; {card} cost {cost}",
                     card=card.name,
                     cost=s.turn.latest_price,
                     most=INDUSTRIOUS_MAX_CARD_COST,

@@ -694,7 +694,10 @@ def _pay_line(s: State, seat: int) -> PayLine | None:
     if not amount:
         return PayLine(0, Text("A roll of {total} pays you nothing", total=total), detail, "")
     words = Text(
-        "Roll {total}: take {n} credit", "Roll {total}: take {n} credits", total=total, n=amount
+        "The roll is {total}: take {n} credit",
+        "The roll is {total}: take {n} credits",
+        total=total,
+        n=amount,
     )
     return PayLine(amount, words, detail, f"pay {seat} {_last_roll(s)} {total}")
 
