@@ -21,6 +21,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from tests.kit.places import ROOT
+from tests.kit.stamps import unread
 
 CODE = ROOT / "companion"
 CATALOGUES = ROOT / "translations"
@@ -145,7 +146,10 @@ def main() -> None:
         with path.open("wb") as file:
             write_po(file, catalogue, width=100, include_lineno=False, sort_by_file=True)
         missing = [each for each in catalogue if each.id and not each_said(each.string)]
-        print(f"{language}: {len(catalogue)} sentences, {len(missing)} not translated")
+        counts = f"{len(missing)} not translated, {len(unread(language))} pairs not read"
+        print(f"{language}: {len(catalogue)} sentences, {counts}")
+        for each in missing:
+            print(f"  {each.id if isinstance(each.id, str) else each.id[0]}")
 
 
 def each_said(said: str | tuple[str, ...]) -> bool:

@@ -8,6 +8,7 @@ answered with "y". A stamp holds a hash of both texts: whoever changes either ma
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +21,7 @@ from companion.referee.rulebook import read_rulebook
 from companion.web.language.catalogues import lesson_translations
 from companion.web.language.languages import CATALOGUES_FOLDER, speaks
 from companion.web.language.rulebooks import rulebook_translations, sign_translations
+from tests.kit.languages import OTHERS
 
 GAMES = Path(__file__).parents[2] / "companion" / "games"
 Pair = tuple[str, str]
@@ -72,7 +74,9 @@ def _file(language: str) -> Path:
 
 
 def main() -> None:
-    for language in sys.argv[1:]:
+    asked = ArgumentParser("python -m tests.kit.stamps", description=__doc__)
+    asked.add_argument("language", nargs="+", choices=OTHERS)
+    for language in asked.parse_args().language:
         waiting = unread(language)
         if not sys.stdin.isatty():
             print("\n\n".join(f"{language}\n{source}\n{said}" for source, said in waiting))
