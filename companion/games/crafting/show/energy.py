@@ -235,7 +235,7 @@ def _within_reach_now(s: State, seat: int) -> Choices:
     """
     return Choices(
         id="reach",
-        title=Text("Move your marble here and collect"),
+        title=Text("Tap where your marble goes to collect"),
         style="cells",
         drawing="yield",
         choices=tuple(_choices_within_reach(s, seat)),
