@@ -78,7 +78,7 @@ def test_a_silent_rulebook_is_settled_by_two_taps(phone: NewPhone) -> None:
     mira.press("End turn", mira.sheet())
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
     question = ben.page.locator("#questions")
-    expect(question).to_contain_text("Must you do one of these actions if you can")
+    expect(question).to_contain_text("Must you do one of the two omega actions if you can")
     begins = "each => getComputedStyle(each, '::first-letter').textTransform"
     becomes(question.locator("button b").first, begins, "uppercase")
     mira.press("No, you may skip both", mira.page.locator("#questions"))
@@ -102,7 +102,7 @@ def test_an_answer_is_told_that_comes_after_the_news(phone: NewPhone) -> None:
     mira.press("End turn", mira.sheet())
     answer.is_there()
     # The news takes the tapped sheet off the page.
-    expect(mira.page.locator("#questions")).to_contain_text("Must you do one of these")
+    expect(mira.page.locator("#questions")).to_contain_text("Must you do one of the two")
     answer.let_go()
     expect(mira.toast).to_contain_text("The rulebook doesn't say. Your table decides")
 
@@ -117,10 +117,10 @@ def test_what_ones_own_tap_has_asked_opens_by_itself(phone: NewPhone, news_first
     mira.pick("Then choose one", "Neither")
     mira.press("End turn", mira.sheet())
     if answer:
-        expect(mira.page.locator("#questions")).to_contain_text("Must you do one of these")
+        expect(mira.page.locator("#questions")).to_contain_text("Must you do one of the two")
         answer.let_go()
     asks = mira.part("#asks-sheet:popover-open")
-    expect(asks).to_contain_text("Must you do one of these")
+    expect(asks).to_contain_text("Must you do one of the two")
     mira.press("Close", asks)
     mira.is_up_to_date()
     expect(asks).to_have_count(0)
@@ -135,13 +135,13 @@ def test_a_question_opens_once_and_with_each_answer_that_is_proposed(phone: NewP
     for answer in ("", "optional", "must"):
         if answer:
             ben.answer_question(2, "end.omega-must", answer)
-        expect(asks).to_contain_text("Must you do one of these")
+        expect(asks).to_contain_text("Must you do one of the two")
         mira.press("Close", asks)
         expect(asks).to_have_count(0)
     undoes(mira, "Mira ended")
     expect(mira.page.locator("#questions .note").first).not_to_be_visible()
     mira.send(1, "end")
-    expect(mira.page.locator("#asks")).to_contain_text("Must you do one of these")
+    expect(mira.page.locator("#asks")).to_contain_text("Must you do one of the two")
     at_rest(mira.page)
     expect(asks).to_have_count(0)
 

@@ -72,7 +72,7 @@ def test_the_most_points_come_first() -> None:
 def test_gravitons_are_lost_at_the_end_and_a_tap_says_what_was_moved() -> None:
     state = at("1 mend graviton 2", "1 mend dna 0", "1 mend nova 0")
     (row,) = rows(state, "gravitons")
-    assert SAY(row.label) == "2 gravitons" and row.detail and "is lost" in SAY(row.detail)
+    assert SAY(row.label) == "2 gravitons" and row.detail and "are lost" in SAY(row.detail)
     assert "2 gravitons" in line(state)
     for choice in row.choices:
         assert judge(GAME, state, 1, GAME.read(choice.action)).allowed

@@ -93,7 +93,7 @@ def test_every_sheet_and_script_reaches_a_page(app: Flask) -> None:
     alone |= {
         f"css/{part}.css" for part in ("evenings", "forced", "laid", "landscape", "print", "say")
     }
-    alone |= {"js/ending.js", "js/fly.js", "js/zone.js"}
+    alone |= {"js/checks.js", "js/ending.js", "js/fly.js", "js/zone.js"}
     alone |= {"js/look.js", "js/plan.js", "js/signs.js", "js/sw.js", "js/upon.js"}
     alone |= {"js/vendor/popover.min.js"}
     files = [file for kind in BUNDLED_FILES_BY_SUFFIX for file in static.rglob(f"*.{kind}")]
