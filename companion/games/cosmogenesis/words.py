@@ -176,9 +176,37 @@ def gift_words(gift: str) -> Text:
     return GIFT_NAMES[gift]
 
 
+#: Several of what a tile often needs, by its name; another thing is told as "2 × rings".
+_SEVERAL = {
+    "planet": Text("{n} planet", "{n} planets"),
+    "moon": Text("{n} moon", "{n} moons"),
+    "gas giant": Text("{n} gas giant", "{n} gas giants"),
+    "small gas giant": Text("{n} small gas giant", "{n} small gas giants"),
+    "large gas giant": Text("{n} large gas giant", "{n} large gas giants"),
+    "planet with water": Text("{n} planet with water", "{n} planets with water"),
+    "moon with water": Text("{n} moon with water", "{n} moons with water"),
+    "moon with life": Text("{n} moon with life", "{n} moons with life"),
+    "moon of size 4": Text("{n} moon of size 4", "{n} moons of size 4"),
+    "moon of size 2 or more": Text("{n} moon of size 2 or more", "{n} moons of size 2 or more"),
+    "moon of size 3 or more": Text("{n} moon of size 3 or more", "{n} moons of size 3 or more"),
+    **{
+        f"terrestrial body of size {size}": Text(
+            "{n} terrestrial body of size {size}",
+            "{n} terrestrial bodies of size {size}",
+            size=size,
+        )
+        for size in range(1, 5)
+    },
+}
+
+
 def feature_count_words(what: Text, number: int) -> Text:
     """Returns a number of things in words; for one only its name."""
-    return what if number == 1 else Text("{n} × {what}", n=number, what=what)
+    if number == 1:
+        return what
+    if several := _SEVERAL.get(what.source):
+        return several.filled(**dict(several.values), n=number)
+    return Text("{n} × {what}", n=number, what=what)
 
 
 def tile_content_words(name: str, tile: TileText) -> Text:
