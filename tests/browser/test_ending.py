@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 #: Seconds between two steps: the clock is moved on from one to the next, and none comes by itself.
 PACE = 60.0
-TOLD = ["Who won?", "Nebulae", "Time chamber", "Goals", "Cards and powers", "Advanced life", ""]
+TOLD = ["Who won?", "Nebulae", "Time chamber", "Goals", "Cards, powers", "Advanced life", ""]
 TELEVISION = {"width": 1280, "height": 720}
 #: Notes every heading of the ceremony, and what of the whole result could be seen then; "" when
 #: all is told.

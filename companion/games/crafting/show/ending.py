@@ -193,7 +193,7 @@ _CATEGORIES = (
     (Text("Nebulae"), "nebulae"),
     (Text("Time chamber"), "chamber"),
     (Text("Goals"), "goals"),
-    (Text("Cards and powers"), "cards"),
+    (Text("Cards, powers"), "cards"),
     (Text("Advanced life"), "life"),
     (Text("Corrected"), "mended"),
 )
