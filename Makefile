@@ -1,6 +1,6 @@
 # make serve: everything a new user needs, then the companion. make demo: the same with two simulated
 # players. make check: what is checked before each
-# commit, in two minutes. make test: before a push, in eight. make test-all: everything we check.
+# commit, in two minutes. make test: before a push, in eight to twelve. make test-all: everything we check.
 # make test-browsers: a round in WebKit, Firefox, the whole Chromium and that of 2021. make messages: the sentences to translate.
 # make screens: the pictures that the screens are held against. make pictures: those of the README.
 # Another Python than the one .ci/environment would take.
