@@ -4,6 +4,7 @@ scenarios and the kept games. What no page offers stands here by name, with its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from itertools import islice
@@ -13,9 +14,11 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.referee.offered import offers_of_panels, sheets_by_offered_verb
+from tests.kit import sentences
 from tests.kit.kept_games import kept_games, states, transcript_of
 from tests.kit.positions import POSITIONS
 
+VALUE = re.compile(r"{\w+}")
 #: By game, the verbs that no page offers. The notation only grows: older logs hold them.
 UNOFFERED: dict[str, dict[str, str]] = {
     "crafting": {},
@@ -76,3 +79,15 @@ def test_what_the_types_rule_out_holds_no_control(slug: str) -> None:
             assert {sheet for sheet, _ in offers.sheets} == opened
             found += len(verbs)
     assert found
+
+
+@pytest.mark.parametrize("slug", CATALOGUE)
+def test_an_offer_is_found_by_a_sentence_of_the_log_and_fills_no_more(slug: str) -> None:
+    """A sentence of the log that is put into other words would leave its offer unsaid."""
+    said = {each.source for each in sentences.everything()}
+    actions = {form.make for form in CATALOGUE[slug].notation.forms}
+    offers = [each for action in actions for each in getattr(action, "offers", ())]
+    assert offers
+    for line, offer in offers:
+        assert line in said, line
+        assert set(VALUE.findall(offer.source)) <= set(VALUE.findall(line)), line

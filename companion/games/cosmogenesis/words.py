@@ -177,7 +177,7 @@ def gift_words(gift: str) -> Text:
 
 
 #: Several of what a tile often needs, by its name; another thing is told as "2 × rings".
-_SEVERAL = {
+SEVERAL = {
     "planet": Text("{n} planet", "{n} planets"),
     "moon": Text("{n} moon", "{n} moons"),
     "gas giant": Text("{n} gas giant", "{n} gas giants"),
@@ -204,7 +204,7 @@ def feature_count_words(what: Text, number: int) -> Text:
     """Returns a number of things in words; for one only its name."""
     if number == 1:
         return what
-    if several := _SEVERAL.get(what.source):
+    if several := SEVERAL.get(what.source):
         return several.filled(**dict(several.values), n=number)
     return Text("{n} × {what}", n=number, what=what)
 

@@ -21,6 +21,7 @@ from companion.games.cosmogenesis.tiles import (
 from companion.games.cosmogenesis.words import (
     GIFT_NAMES,
     ORBIT_FEATURE_NAMES,
+    SEVERAL,
     SYSTEM_FEATURE_NAMES,
     tile_content_words,
 )
@@ -115,6 +116,8 @@ def test_everything_has_a_name() -> None:
     assert set(SYSTEM_FEATURE_NAMES) == set(SYSTEM_FEATURES)
     assert set(ORBIT_FEATURE_NAMES) == set(ORBIT_FEATURES)
     assert set(GIFT_NAMES) == set(GIFTS)
+    names = (*SYSTEM_FEATURE_NAMES.values(), *ORBIT_FEATURE_NAMES.values())
+    assert set(SEVERAL) <= {each.source for each in names}
 
 
 def test_a_tile_is_told_in_words() -> None:
