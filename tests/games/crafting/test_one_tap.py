@@ -111,6 +111,12 @@ def tile_row(state: State, label: str) -> Row:
     return next(row for row in rows.rows if english_translator().say(row.label) == label)
 
 
+def title(state: State) -> str:
+    rows = panels(state)["open-tiles"]
+    assert isinstance(rows, Rows) and rows.title
+    return english_translator().say(rows.title)
+
+
 def quick_ways(row: Row) -> list[str]:
     """Every action that the likely taps of a row make: one of them, then one for each question."""
     asked = [row.quick, *(field.picks for field in row.asked_after)]
@@ -141,6 +147,7 @@ def test_a_sector_that_a_goal_counts_is_asked_when_the_nebula_is_completed() -> 
         assert ways == [f"complete 2 {x} {n} {y}" for x, n, y in told]
         for way in ways:
             assert judge(GAME, state, 1, GAME.read(way)).allowed
+    assert "points" in title(placed) and "points" not in title(state), "sectors come first"
 
 
 @pytest.mark.parametrize("goal", ["stable-life", "nebulae-phi"])

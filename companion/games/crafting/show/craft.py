@@ -77,12 +77,11 @@ def incomplete_nebula_rows(s: State, seat: int) -> tuple[Row, ...]:
     )
 
 
-def _open_tiles(rows: tuple[Row, ...]) -> Rows:
+def _open_tiles(s: State, rows: tuple[Row, ...]) -> Rows:
     """Returns the panel of the tiles that can be completed now."""
-    quick = any(row.quick for row in rows)
-    asks = (
-        Text("Completed a nebula? Tap its points") if quick else Text("Completed a nebula? Tap it")
-    )
+    asks = Text("Completed a nebula? Tap it")
+    if any(row.quick for row in rows) and not has_sector_goal_on_track(s):
+        asks = Text("Completed a nebula? Tap its points")
     return Rows(
         id="open-tiles",
         title=asks if rows else None,
@@ -309,7 +308,7 @@ def craft_panels(s: State, seat: int) -> tuple[Panel, ...]:
         *(take_and_place_panels(s, seat) if board.lines else _held(s, seat)),
         _drawn(s, seat),
         *_first(s, seat, flips),
-        _open_tiles(tuple(row for row in tiles if row.refusal is None)),
+        _open_tiles(s, tuple(row for row in tiles if row.refusal is None)),
         _unknown(tiles),
         # Above all that hangs on the hand: a card that is told moves no other one from the finger.
         _cards(s, seat),
