@@ -27,7 +27,7 @@ def test_the_same_things_are_said_all_game_long(slug: str, file: Path) -> None:
     game, found = CATALOGUE[slug], set()
     for state in [*states(slug, file)][::APART]:
         for each in _said(game, state, 1):
-            things = tuple(dict.fromkeys(held.strip or held.word for held in each))
+            things = tuple(dict.fromkeys((held.strip or held.word).source for held in each))
             assert 3 <= len(things) <= 6
             found.add(things)
     assert len(found) == 2
@@ -45,6 +45,16 @@ def test_a_number_that_is_corrected_is_the_one_that_is_said(slug: str, file: Pat
                     wanted = held.value + (1 if held.value < held.high else -1)
                     after = game.apply(state, 1, game.read(f"{held.verb} {wanted}"))
                     assert _said(game, after, 1)[place][at].value == wanted, held.label.source
+
+
+@each_kept_game
+def test_a_word_that_is_in_the_plural_has_its_singular(slug: str, file: Path) -> None:
+    """It stands beside its number, on a phone and on the television: "1 asteroid"."""
+    for state in [*states(slug, file)][::APART]:
+        for held in (each for group in _said(CATALOGUE[slug], state, 1) for each in group):
+            if held.said is None and not held.strip:
+                assert held.word.plural or not held.word.source.endswith(("s", "ae"))
+                assert not held.word.plural or dict(held.word.values)["n"] == held.value
 
 
 @each_kept_game

@@ -44,14 +44,14 @@ def _life(system: System) -> Held:
 def _belt(system: System) -> HeldNumbers:
     return (
         Held(
-            word=Text("asteroids"),
+            word=Text("asteroid", "asteroids", n=system.asteroids),
             label=Text("Asteroids"),
             value=system.asteroids,
             icon="asteroid",
             verb="mend asteroids",
         ),
         Held(
-            word=Text("comets"),
+            word=Text("comet", "comets", n=system.comets),
             label=Text("Comets"),
             value=system.comets,
             icon="comet",
@@ -66,7 +66,7 @@ def _tiles(system: System) -> Held:
     tiles = system.public_tiles
     names = joined_texts(map(tile_label, tiles)) if tiles else None
     return Held(
-        word=Text("tiles"),
+        word=Text("tile", "tiles", n=len(tiles)),
         label=Text("Tiles, face up"),
         value=len(tiles),
         icon="flag",

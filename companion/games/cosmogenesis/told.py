@@ -20,8 +20,11 @@ TOLD_OF_SEAT = told_of_seat(
         Text("The box has {most} exotic objects, and all are in the systems"),
     ),
     (
-        "It starts with {uses} counters, as you entered it",
-        Text("It starts with {uses} counters, as it was entered"),
+        "It starts with {n} counter, as you entered it",
+        Text(
+            "It starts with {n} counter, as it was entered",
+            "It starts with {n} counters, as it was entered",
+        ),
     ),
     ("You've already used it this turn", Text("{seat} already used it that turn")),
     (

@@ -74,7 +74,7 @@ def _marker(board: Board) -> Held:
         Text("your {token}-point token, marker on {space}", token=token, space=on) if laps else None
     )
     return Held(
-        word=Text("marker"),
+        word=Text("marker", "marker", n=points),
         label=Text("Score marker"),
         value=points,
         icon="score",
@@ -86,7 +86,7 @@ def _marker(board: Board) -> Held:
 
 def _cards(board: Board, why: Text | None = None) -> Held:
     return Held(
-        word=Text("cards"),
+        word=Text("card", "cards", n=board.hand),
         label=Text("Energy cards"),
         value=board.hand,
         icon="cards",
@@ -104,12 +104,14 @@ def check_due(s: State) -> str:
 def check_of_seat(s: State, seat: int, which: str) -> Check:
     """Returns the photo finish: five numbers that make the result (`Game.check`)."""
     board = s.board(seat)
+    tokens = board.singles + 2 * board.doubles
+    face_down = Text("face down", "face down", n=tokens)
     life = Held(
-        word=Text("face down"),
+        word=face_down,
         label=Text("Advanced life"),
-        value=board.singles + 2 * board.doubles,
+        value=tokens,
         icon="life",
-        detail=Text("face down"),
+        detail=face_down,
     )
     return Check(
         title=Text("Number check"),
@@ -117,13 +119,13 @@ def check_of_seat(s: State, seat: int, which: str) -> Check:
         held=(
             _marker(board),
             Held(
-                word=Text("nebulae"),
+                word=Text("nebula", "nebulae", n=board.completed_nebula_count),
                 label=Text("Completed nebulae"),
                 value=board.completed_nebula_count,
                 icon="nebula",
             ),
             Held(
-                word=Text("crystals"),
+                word=Text("crystal", "crystals", n=board.scored),
                 label=Text("Crystals discharged"),
                 value=board.scored,
                 icon="crystal",

@@ -12,7 +12,7 @@ TOLD_OF_SEAT = told_of_seat(
         "You have no such size {size} nebula in {sector}",
         Text("{seat} has no such size {size} nebula in {sector}"),
     ),
-    ("{n} {what}? You have {have}", Text("{n} {what}? {seat} has {have}")),
+    ("{what}? You have {have}", Text("{what}? {seat} has {have}")),
     (
         "You have {n} card in hand",
         Text("{seat} has {n} card in hand", "{seat} has {n} cards in hand"),

@@ -15,7 +15,7 @@ def held_by_seat(s: State, seat: int) -> HeldNumbers:
     """
     empire = s.empire(seat)
     credits = Held(
-        word=Text("credits"),
+        word=Text("credit", "credits", n=empire.credits),
         label=Text("Credits"),
         value=empire.credits,
         icon="hexagon",
@@ -29,7 +29,10 @@ def held_by_seat(s: State, seat: int) -> HeldNumbers:
         icon="score",
     )
     cards = Held(
-        word=Text("cards"), label=Text("Cards built"), value=len(empire.cards), icon="cards"
+        word=Text("card", "cards", n=len(empire.cards)),
+        label=Text("Cards built"),
+        value=len(empire.cards),
+        icon="cards",
     )
     return (credits, production, cards, *_cultures(s, seat, empire))
 

@@ -96,8 +96,26 @@ def _read_catalogue(language: str, told_in: _ToldIn) -> NullTranslations:
             if source not in known:
                 known.add(source, said)
     let_others()
+    spoken = _compiled(known)
+    spoken.merge(_compiled(_singulars(known)))
+    return spoken
+
+
+def _singulars(known: Catalog) -> Catalog:
+    """Returns what is said of one in every sentence with a plural. A word that is somewhere said
+    with a number is said without one, too: "comet". Pythons before 3.13 look for it among the
+    sentences without a plural alone.
+    """
+    found = Catalog()
+    for message in known:
+        if isinstance(message.id, tuple) and message.string:
+            found.add(message.id[0], message.string[0])
+    return found
+
+
+def _compiled(catalogue: Catalog) -> Translations:
     compiled = BytesIO()
-    write_mo(compiled, known)
+    write_mo(compiled, catalogue)
     let_others()
     compiled.seek(0)
     return Translations(compiled)

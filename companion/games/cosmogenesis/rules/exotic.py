@@ -100,7 +100,11 @@ class TakeExoticObject(Action):
         if said and said.uses and self.counters not in (None, said.uses):
             yield Objection(
                 "exotic.counters",
-                Text("It starts with {uses} counters, as you entered it", uses=said.uses),
+                Text(
+                    "It starts with {n} counter, as you entered it",
+                    "It starts with {n} counters, as you entered it",
+                    n=said.uses,
+                ),
                 Text("Take {uses}, or correct the tile", uses=said.uses),
                 "" if barred else f"exotic {self.sector} {self.tile} {said.uses}",
                 Text("Take {uses}", uses=said.uses),

@@ -13,8 +13,14 @@ from companion.games.crafting.board import Board, galaxy_piece_counts, swap_tile
 from companion.games.crafting.pieces import SECTOR_NAMES, STAR_NAMES, NebulaSize, SectorName
 from companion.games.crafting.rules.bounds import SIDES_PER_NEBULA
 from companion.games.crafting.rules.nebula import TileCodeOrUnknown
+from companion.games.crafting.rules.turn import star_count_words
 from companion.games.crafting.state import State
-from companion.games.crafting.tiles import Tile, parse_surroundings, validated_surroundings
+from companion.games.crafting.tiles import (
+    SURROUNDING_KINDS,
+    Tile,
+    parse_surroundings,
+    validated_surroundings,
+)
 from companion.referee.actions import Action, Objections, action
 from companion.referee.notation import Word, one_of
 from companion.referee.ruling import Objection
@@ -78,13 +84,13 @@ class EnterSurroundings(Action):
         if surroundings.life_count > SIDES_PER_NEBULA:
             words = Text("{n} life? A nebula has 6 sides", n=surroundings.life_count)
             yield Objection("life.six", words, again)
-        for name, n, have in zip(
-            SURROUNDING_NAMES, surroundings.piece_counts, galaxy_piece_counts(board), strict=True
+        for kind, n, have in zip(
+            SURROUNDING_KINDS, surroundings.piece_counts, galaxy_piece_counts(board), strict=True
         ):
             if n > have:
                 yield Objection(
                     "game.correct",
-                    Text("{n} {what}? You have {have}", n=n, what=name, have=have),
+                    Text("{what}? You have {have}", what=_count_words(kind, n), have=have),
                     Text("Count again, or fix your count under Galaxy"),
                 )
 
@@ -98,6 +104,19 @@ class EnterSurroundings(Action):
 
     def public(self) -> None:
         return None
+
+
+_LIFE = {
+    "p": Text("{n} proto life", "{n} proto life"),
+    "s": Text("{n} stable life", "{n} stable life"),
+}
+
+
+def _count_words(kind: str, number: int) -> Text:
+    """Returns a number of pieces of this kind (`SURROUNDING_KINDS`), in words."""
+    if kind in _LIFE:
+        return _LIFE[kind].filled(n=number)
+    return star_count_words("nova" if kind == "n" else kind, number)
 
 
 def _meant(board: Board, a: EnterSurroundings) -> Tile | None:
