@@ -97,7 +97,9 @@ def _controls(s: State, seat: int) -> Iterator[NextPhrase]:
     if refusal(s, seat, CollectEnergy("placed")) is None:
         yield "collect", collected_energy_words(energy_lines_of_seat(s, seat))
     at = CONTROLS.index(here) + 1
-    for control in (*CONTROLS[at:], *CONTROLS[: at - 1]):
+    # Past a full control the moves lead back to its own; after a dark one its name means to stay.
+    around = CONTROLS[: at - 1] if s.moves else CONTROLS[:at]
+    for control in (*CONTROLS[at:], *around):
         move = ShiftMarble(seat, to=control, then="collect")
         if refusal(s, seat, move) is None:
             gives = collected_energy_words(energy_lines_of_seat(move.with_marble_moved(s), seat))

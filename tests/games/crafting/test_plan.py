@@ -8,8 +8,9 @@ import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.board import CRAFT, DONE, SHIFT, WAITING
-from companion.games.crafting.pieces import POWERS
+from companion.games.crafting.pieces import DARK_MARBLE, POWERS
 from companion.games.crafting.plan import next_phrases, state_at_next_turn
+from companion.games.crafting.rules.energy import ShiftMarble
 from companion.games.crafting.state import SCORE, State
 from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
@@ -70,6 +71,26 @@ def test_a_control_says_how_far_it_is_and_what_it_gives() -> None:
     assert gives is not None and gives.source == "{n} move: {gives}"
     actions, unclear = read(position("crafting"), "gravity", "en")
     assert actions and not unclear
+
+
+def test_the_whole_way_round_is_said_where_three_moves_lead_it() -> None:
+    wheel = ((DARK_MARBLE, DARK_MARBLE, DARK_MARBLE), (2,), (), (1, DARK_MARBLE))
+    round_it = state_at_next_turn(replace(waiting(), wheel=wheel), 2)
+    assert round_it is not None
+    own = round_it.control_of_marble(2)
+    assert own is not None and said(round_it)[2] == own, "past the full one, after the others"
+    gives = dict(next_phrases(round_it, 2))[own]
+    assert gives is not None and dict(gives.values)["n"] == 3
+    is_read_and_allowed(round_it, own)
+    (phrase,) = read_spoken_line(GAME, round_it, 2, own, "en")
+    assert phrase.actions == (ShiftMarble(2, to=own, then="collect"),)
+    assert own not in said(replace(round_it, wheel=((DARK_MARBLE,), *wheel[1:])))
+    two_full = replace(
+        round_it,
+        wheel=((DARK_MARBLE, 1, 3), (2,), (DARK_MARBLE, DARK_MARBLE, 4), ()),
+        moves=((DARK_MARBLE, "time", "gravity"),),
+    )
+    assert own not in said(two_full), "its name would mean to stay there"
 
 
 def busy() -> State:
