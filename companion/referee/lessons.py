@@ -66,7 +66,7 @@ class Lesson:
 class GuidedCard:
     """One step of the guided first rounds, done with the real pieces.
 
-    `words`: for the acting seat; `words_for_watchers`: for others, {who} is that seat. `brief`: for
+    `words`: for the acting seat; `watch`: for others, {who} is that seat. `brief`: for
     a seat that watched another do it; "" for the same words. `until`: beginnings of the actions
     that end it, {seat} is the number of their seat. `again`: verbs of those after which it comes
     again, as they undo that. `does`: beginnings of those whose control is shown. `open`: it comes

@@ -52,7 +52,7 @@ class PastGameRow:
 @dataclass(frozen=True)
 class Evenings:
     """Finished games of a phone or group, newest first. `plays`: those that match `wanted`,
-    `every`: all of them; `player_statistics`: who played. `titles`: played games by slug, most
+    `every`: all of them; `people`: who played. `titles`: played games by slug, most
     played first.
     """
 

@@ -29,9 +29,7 @@ class OwnStep:
 
 @dataclass(frozen=True)
 class TurnWithPlaces:
-    """One of the last turns. `now`: it goes on. `place`: where what was done last in it belongs;
-    `inside`: before the last part of that entry.
-    """
+    """One of the last turns. `now`: it goes on. `place`: where what was left out last belongs."""
 
     round: int
     now: bool

@@ -49,9 +49,7 @@ EMPTY_LESSON_SLOTS: PiecesBySlot = {"slot-lessons": (), "slot-coach": ()}
 
 @dataclass(frozen=True)
 class TourCard:
-    """A card of the tour as shown. `scene`: its drawing, empty if none. `back` and `on`: the
-    numbers of the cards beside it, 0 if there is none.
-    """
+    """A card of the tour as shown. `scene`: its drawing, empty if none. `number` of `most`."""
 
     card: LessonCard
     number: int

@@ -271,7 +271,7 @@ class ResetMarbles(Action):
 
 
 def revealed_by_collecting(s: State) -> Revealed:
-    """Returns whether the real stacks showed something: a card or a nebula that was drawn."""
+    """Returns what the real stacks showed: a card or a nebula that was drawn, or nothing."""
     drawn = ("card", "nebula")
     shown = any(line.kind in drawn and line.got for board in s.boards for line in board.lines)
     return Revealed.ON_TABLE if shown else Revealed.NOTHING

@@ -150,7 +150,7 @@ def _life_around(s: State, board: Board, proto: int) -> Objections:
 
 
 def life_value_objections(s: State, seat: int, value: int | None) -> Objections:
-    """Yields an objection if the next token drawn cannot have this value.
+    """Yields an objection if no token is left, or the next one cannot have this value.
 
     Only the seat's own tokens count: an answer that depended on other seats' tokens would reveal a
     secret. All tokens are checked together when they are revealed.
