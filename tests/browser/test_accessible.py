@@ -73,7 +73,7 @@ def test_a_turn_with_the_keyboard_alone(phone: Callable[..., Phone]) -> None:
     mira, ben = two_at_a_table(phone)
     taps = mira.taps
     for what, line in (
-        (mira.button("Move my marble to Chemistry"), "Mira moved their marble"),
+        (mira.button("Move your marble to Chemistry"), "Mira moved their marble"),
         (mira.button("Collect"), "Mira collected and placed"),
         (mira.button("Size 1"), "Mira placed a size 1 nebula"),
     ):

@@ -31,7 +31,7 @@ def test_a_rivals_marble_earns_the_reason_and_a_way_out(phone: Callable[..., Pho
     mira.press("Close", whole)
     ben.is_up_to_date()
     expect(ben.log.filter(has_text="Ben's marble")).to_have_count(0)  # a refusal is no event
-    mira.press("Move my marble", mira.toast)
+    mira.press("Move your marble", mira.toast)
     expect(ben.log).to_contain_text("Mira moved their marble from Gravity to Chemistry")
     expect(mira.toast).not_to_contain_text("Ben's marble")
     expect(mira.toast).to_contain_text("Mira moved their marble from Gravity to Chemistry")
@@ -47,7 +47,7 @@ def test_after_a_no_the_next_thing_comes_back_by_itself(phone: Callable[..., Pho
     mira, _ = two_at_a_table(phone, "shift 1")
     mira.page.clock.install()
     mira.go()
-    collect, way = mira.button("Collect"), mira.button("Move my marble", mira.toast)
+    collect, way = mira.button("Collect"), mira.button("Move your marble", mira.toast)
     expect(collect).to_be_visible()
     mira.press_refused(mira.marble("Ben"))
     expect(way).to_be_visible()
@@ -57,7 +57,7 @@ def test_after_a_no_the_next_thing_comes_back_by_itself(phone: Callable[..., Pho
     expect(way).not_to_be_visible()
     expect(mira.toast).to_contain_text("That's Ben's marble")
     whole = mira.whole_word()
-    expect(mira.button("Move my marble", whole)).to_be_visible()
+    expect(mira.button("Move your marble", whole)).to_be_visible()
     mira.press("Close", whole)
     mira.press("Collect")
     expect(mira.toast).not_to_contain_text("That's Ben's marble")
@@ -83,7 +83,7 @@ def test_what_has_to_be_done_first_stands_where_its_button_will(
     """Nothing greyed is tapped: the sill says what is missing, and how it is done."""
     mira, _ = two_at_a_table(phone)
     expect(mira.button("Collect")).to_have_count(0)
-    mira.press("Move my marble", mira.whole_word("Your own marble hasn't moved yet"))
+    mira.press("Move your marble", mira.whole_word("Your own marble hasn't moved yet"))
     expect(mira.button("Collect")).to_be_visible()
 
 

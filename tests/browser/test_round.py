@@ -77,7 +77,7 @@ def _marble(owner: str) -> Callable[[Phone], None]:
 
 
 def _to(control: str) -> Callable[[Phone], None]:
-    return lambda phone: phone.press(f"Move my marble to {control}")
+    return lambda phone: phone.press(f"Move your marble to {control}")
 
 
 def _end(choice: str) -> Callable[[Phone], None]:

@@ -81,7 +81,7 @@ def count_the_goal(mira: Phone) -> int:
 def reveal(phones: dict[int, Phone], values: list[int]) -> None:
     """Ben tells what he drew, covered until now; Mira told hers when she drew them."""
     mira, ben = phones[1], phones[2]
-    ben.press("Reveal my tokens")
+    ben.press("Reveal your tokens")
     for number, value in enumerate(values, start=1):
         ben.pick(f"Token {number}", str(value))
     ben.press("Reveal them", ben.sheet())

@@ -26,7 +26,7 @@ def test_a_turn_by_forms_alone(phone: Callable[..., Phone]) -> None:
     mira.go()
     mira.sees("Your turn")
     is_refused(mira)
-    mira.press("Move my marble to Chemistry")
+    mira.press("Move your marble to Chemistry")
     counts(mira, "Your turn", "Mira moved their marble from Gravity to Chemistry")
     for button, came_of_it in (
         ("Collect", "Crystal from 0 to 2"),
@@ -54,7 +54,7 @@ def is_refused(phone: Phone) -> None:
     phone.press_refused(phone.marble("Ben"))
     expect(phone.toast).to_contain_text("That's Ben's marble: move yours or a dark one")
     expect(phone.toast).to_contain_text("p. 8")
-    expect(phone.toast.get_by_role("button", name="Move my marble")).to_be_visible()
+    expect(phone.toast.get_by_role("button", name="Move your marble")).to_be_visible()
 
 
 def ends_the_turn(phone: Phone) -> None:

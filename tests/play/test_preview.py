@@ -54,5 +54,5 @@ def test_what_a_button_says_is_known_with_its_action_and_the_sheet_it_is_on() ->
         button.action: button.words for button in offered_buttons(GAME.show(opened("shifting"), 1))
     }
     light, dark = wheel["shift 1 to light"], wheel["shift dark light"]
-    assert light and SAY(light) == "Move my marble to Light"
+    assert light and SAY(light) == "Move your marble to Light"
     assert dark and SAY(dark) == "Move a dark marble on from Light"

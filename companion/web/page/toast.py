@@ -159,8 +159,7 @@ def _consequences(answer: Proposed | Corrected, viewer: int) -> str:
     """
     changes, refused, against = changes_text(answer.changes), answer.refused, ""
     if refused:
-        reason = first_reason(answer.table, refused, viewer)
-        against = say(Text("The app says no: {reason}", reason=reason))
+        against = say(first_reason(answer.table, refused, viewer))
     parts = (against, _no_longer_fits(answer, viewer), say(changes) if changes else "")
     return reduce(
         lambda first, then: say(Text("{told}. {then}", told=first, then=then)) if first else then,

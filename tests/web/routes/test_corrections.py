@@ -33,12 +33,24 @@ def test_a_refusal_can_be_put_to_the_table(game: Game, store: TableStore) -> Non
     asked = tap(ben, f"/t/{code}/overrule", action="take 1", seat=2)
     assert asked.status_code == 200 and "Waiting for someone to approve." in asked.text
     page = ana.get(f"/t/{code}").text
-    assert "Ben asks the table" in page and "Count anyway: Ben took 1 counter" in page
+    assert "Ben asks the table" in page and "Counts anyway: Ben took 1 counter" in page
     assert "The app says no</p>" in page and "It is the turn of Ana</p>" in page
     done = tap(ana, f"/t/{code}/agree", proposal=last(store, code), seat=1)
     assert done.status_code == 200 and "Approved." in done.text
     assert store.latest(code).state.taken == (0, 1)
     assert "allowed by the table" in ben.get(f"/t/{code}/history").text
+
+
+def test_what_is_put_in_against_the_rules_is_told_why_as_the_rules_say_it(
+    game: Game, store: TableStore
+) -> None:
+    code, ana, ben = game
+    ana.tap(code, "take 2", seat=1)
+    ben.tap(code, "take 1", seat=2)
+    first = store.latest(code).entries[0].seq
+    asked = tap(ana, f"/t/{code}/insert", action="take 1", after=first, seat=1)
+    assert "Waiting for someone to approve." in asked.text
+    assert "It is the turn of Ben" in asked.text and "The app says no:" not in asked.text
 
 
 def test_asking_without_scripts_comes_back_to_the_page(game: Game, store: TableStore) -> None:

@@ -27,7 +27,7 @@ def table(config: Config) -> tuple[Flask, str, dict]:
 def test_one_tap_adds_it_to_the_turn_where_it_was_forgotten(config: Config) -> None:
     app, code, phones = table(config)
     refused = phones[1].tap(code, "extra-moon 1", seat=1, intent="late").text
-    assert "Add it to my last turn" in refused
+    assert "Add it to your last turn" in refused
     after = re.search(r'name="after" value="(\d+)"', refused)
     assert after and f'action="/t/{code}/insert"' in refused
     store = app.extensions["companion"].store
@@ -47,7 +47,7 @@ def test_where_it_would_not_have_been_legal_it_is_not_offered(config: Config) ->
     app, code, phones = table(config)
     for action in ("extra-moon 2", "smash 1", "planet iii rock-1"):
         refused = phones[1].tap(code, action, seat=1, intent=f"late {action}").text
-        assert "Add it to my last turn" not in refused
+        assert "Add it to your last turn" not in refused
     app.extensions["companion"].close()
 
 
@@ -68,7 +68,7 @@ def test_what_was_told_since_does_not_hide_the_last_turn(
     for n, (seat, action) in enumerate(between):
         answer = phones[seat].tap(code, action, seat=seat, intent=f"since{n}")
         assert answer.status_code == 200, answer.text
-    assert "Add it to my last turn" in phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
+    assert "Add it to your last turn" in phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
     app.extensions["companion"].close()
 
 

@@ -317,10 +317,10 @@ def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
         name = sector.upper()
         used = sector in system.used
         label = (
-            Text("I didn't use sector {n}", n=name) if used else Text("I used sector {n}", n=name)
+            Text("You didn't use sector {n}", n=name) if used else Text("You used sector {n}", n=name)
         )
         choices.append(_mend(s, seat, f"sector-{sector}", int(not used), label))
-    label = Text("I haven't expanded") if system.expanded else Text("I have expanded")
+    label = Text("You haven't expanded") if system.expanded else Text("You have expanded")
     return (*choices, _mend(s, seat, "module", int(not system.expanded), label))
 
 

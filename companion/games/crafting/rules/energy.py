@@ -117,7 +117,7 @@ class ShiftMarble(Action):
         ),
         (
             "{who} moved their marble from {start} to {end}",
-            Text("Move my marble from {start} to {end}"),
+            Text("Move your marble from {start} to {end}"),
         ),
     )
 
@@ -201,7 +201,7 @@ def _not_yours(marble: int, at_table: bool, mine: str) -> Objection:
         Text("That's {owner}'s marble: move yours or a dark one", owner=SeatName(marble))
         if at_table
         else Text("No one at this table has that marble"),
-        Text("Move my marble"),
+        Text("Move your marble"),
         mine,
     )
 
@@ -213,7 +213,7 @@ def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
         yield Objection(
             "energy.three-moves",
             Text("All {most} moves are used", most=MOVES_PER_SHIFT),
-            Text("Start my moves over"),
+            Text("Start your moves over"),
             "back",
         )
     elif a.to is not None and (not hops or len(hops) > left):
@@ -224,13 +224,13 @@ def _moves_missing(s: State, seat: int, a: ShiftMarble) -> Objections:
             Text("You have 1 move left, and your own marble hasn't moved")
             if left == 1
             else Text("You must keep 1 move for your own marble"),
-            Text("Move my marble"),
+            Text("Move your marble"),
             f"shift {seat}",
         )
 
 
 def _too_far(s: State, to: str, hops: MarbleMoves) -> Objection:
-    over = (Text("Start my moves over"), "back") if s.moves else (Text("Choose another control"),)
+    over = (Text("Start your moves over"), "back") if s.moves else (Text("Choose another control"),)
     if not hops and len(s.wheel[CONTROLS.index(to)]) >= MAX_MARBLES_PER_CONTROL:
         full = Text(
             "{control} is full: {n} marbles", control=CONTROL_NAMES[to], n=MAX_MARBLES_PER_CONTROL
@@ -262,7 +262,7 @@ class ResetMarbles(Action):
             yield Objection(
                 "energy.there",
                 Text("No marble has moved this turn"),
-                Text("Move my marble"),
+                Text("Move your marble"),
                 f"shift {seat}",
             )
 
@@ -295,7 +295,7 @@ class CollectEnergy(Action):
             yield Objection(
                 "energy.own-marble",
                 Text("Your own marble hasn't moved yet"),
-                Text("Move my marble"),
+                Text("Move your marble"),
                 f"shift {seat}",
             )
 

@@ -221,7 +221,7 @@ def reveal_life_panels(s: State, seat: int) -> tuple[Panel, ...]:
         words=Text("Flip your tokens and enter their values"),
         rule="life.not-missing",
     )
-    main = Choice(label=Text("Reveal my tokens"), sheet="reveal", icon="reveal")
+    main = Choice(label=Text("Reveal your tokens"), sheet="reveal", icon="reveal")
     return (*panels, notice, _sheet(board), main_dock(main))
 
 
@@ -246,7 +246,7 @@ def _tokens(board: Board) -> Text:
 def _reveal(s: State, seat: int) -> tuple[Choice, ...]:
     return (
         Choice(label=Text("Other values"), sheet="reveal", icon="pencil"),
-        offer(s, seat, RevealLife(), Text("Reveal my tokens"), icon="reveal", main=True),
+        offer(s, seat, RevealLife(), Text("Reveal your tokens"), icon="reveal", main=True),
     )
 
 

@@ -261,7 +261,7 @@ def _put_back(s: State, seat: int) -> tuple[Choice, ...]:
     """Returns the choice that takes back several moves; () for one, which the undo takes back."""
     if len(s.moves) < 2:
         return ()
-    return (offer(s, seat, ResetMarbles(), Text("Start my moves over"), icon="refresh"),)
+    return (offer(s, seat, ResetMarbles(), Text("Start your moves over"), icon="refresh"),)
 
 
 def _preview(lines: tuple[CollectedEnergyLine, ...], powers: tuple[tuple[int, str], ...]) -> Counts:

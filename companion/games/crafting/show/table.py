@@ -121,7 +121,7 @@ class WheelControl:
     @property
     def label(self) -> Text:
         """What `action` does, in words."""
-        return Text("Move my marble to {control}", control=self.title)
+        return Text("Move your marble to {control}", control=self.title)
 
     @property
     def rotation_degrees(self) -> int:
@@ -249,7 +249,7 @@ def _marble(s: State, control: str, marble: int, viewer: int) -> WheelMarble:
     # The own marble has to have moved as well.
     held = "" if no or refusal(s, viewer, collecting) else NOTATION.write(collecting)
     action = action if no else _last(s, action)
-    label = Text("Move my marble 1 space")
+    label = Text("Move your marble 1 space")
     if marble == DARK_MARBLE:
         label = Text("Move a dark marble on from {control}", control=CONTROL_NAMES[control])
     does = NOTATION.write(action)
