@@ -18,7 +18,7 @@ from companion.referee.controls import Choice, Field, Pick
 from companion.referee.panels import Choices, Count, Counts, Dock, Panel, Scene, Sheet
 from companion.referee.result_panels import Graph, Result
 from companion.referee.text import Text, english_translator
-from companion.web.language.sentences import SeatLook
+from companion.web.language.sentences import SeatLook, sentence
 from companion.web.templating.environment import (
     PlainStringCodeGenerator,
     escape_as_typed,
@@ -78,6 +78,7 @@ def environment(kind: type[Environment] = Environment) -> Environment:
     env.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
     env.filters["say"] = english_translator(lambda seat: NAMES[seat]).say
     env.filters["lang"] = lambda text: ""
+    env.filters["sentence"] = sentence
 
     def address(endpoint: str, **values: object) -> str:
         return f"/{endpoint}/" + "/".join(map(str, values.values()))
@@ -390,3 +391,24 @@ def test_rare_picks_are_folded_away_and_belong_to_the_same_choice() -> None:
     assert 'value="15"' in folded and 'value="14"' not in folded
     names = {each["name"] for each in Page(html).all("input", type="radio")}
     assert names == {"action.1"}
+
+
+def test_every_line_of_what_hands_exchange_begins_large() -> None:
+    lines = [("monolith", Text("take the Monolith"), ""), ("comet", Text("{n} comets", n=2), "")]
+    facts = SimpleNamespace(whose=None, back=(), take=(), lines=lines)
+    drawn = ENV.get_template("games/cosmogenesis/_swap.html").render(facts=facts)
+    assert re.findall(r"<b>(.*?)</b>", drawn) == ["Take the Monolith", "2 comets"]
+
+
+def test_why_a_card_cannot_be_built_is_a_sentence_of_its_own() -> None:
+    face = SimpleNamespace(
+        slug="bots", kinds=("bio",), type=Text("Bio"), roll="7", made="1", cost=2, free=False
+    )
+    refusal = SimpleNamespace(reason=Text("All 7 copies are built"))
+    choice = SimpleNamespace(
+        label=Text("Bots"), detail=Text("pays on 7"), refusal=refusal, facts=face
+    )
+    template = ENV.get_template("games/empires/_card.html")
+    assert "Bio. All 7 copies are built" in template.render(choice=choice)
+    choice.refusal, face.ends = None, False
+    assert "Bio, pays on 7" in template.render(choice=choice)
