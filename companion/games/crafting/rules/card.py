@@ -26,6 +26,10 @@ from companion.referee.actions import Action, Objections, action
 from companion.referee.ruling import Objection
 from companion.referee.text import SeatName, Text
 
+TRADED_CARD_COUNT = 5
+
+TRADE_POINTS = 6
+
 
 @action(
     "hand",
@@ -233,7 +237,17 @@ def no_matching_cards_objections(board: Board, number: int, rule: str) -> Object
         )
 
 
-@action("five", "five light", Text("Trade 5 matching cards for 6 points"), when=CRAFT)
+@action(
+    "five",
+    "five light",
+    Text(
+        "Trade {cards} matching cards for {n} point",
+        "Trade {cards} matching cards for {n} points",
+        cards=TRADED_CARD_COUNT,
+        n=TRADE_POINTS,
+    ),
+    when=CRAFT,
+)
 class TradeFiveCards(Action):
     """Trades five matching energy cards for 6 points."""
 
@@ -254,9 +268,12 @@ class TradeFiveCards(Action):
 
     def log_line(self, s: State, seat: int) -> Text:
         return Text(
-            "{who} traded 5 {kind} cards for 6 points",
+            "{who} traded {cards} {kind} cards for {n} point",
+            "{who} traded {cards} {kind} cards for {n} points",
             who=SeatName(seat),
+            cards=TRADED_CARD_COUNT,
             kind=CONTROL_NAMES[self.kind],
+            n=TRADE_POINTS,
         )
 
     def instruct(self, s: State, seat: int, after: State) -> Iterator[Text]:
@@ -268,7 +285,3 @@ def unknown_card_count(board: Board) -> int:
     """Returns how many cards of unknown kind came to an entered hand since."""
     return 0 if board.entered is None else max(0, board.hand - sum(board.entered))
 
-
-TRADED_CARD_COUNT = 5
-
-TRADE_POINTS = 6

@@ -21,7 +21,12 @@ from companion.games.crafting.pieces import (
     UNKNOWN_SECTOR,
     Power,
 )
-from companion.games.crafting.rules.card import EnterCard, unknown_card_count
+from companion.games.crafting.rules.card import (
+    TRADE_POINTS,
+    TRADED_CARD_COUNT,
+    EnterCard,
+    unknown_card_count,
+)
 from companion.games.crafting.rules.goal import has_sector_goal_on_track
 from companion.games.crafting.rules.nebula import (
     EXPECTED_POINTS_BY_SIZE,
@@ -426,7 +431,8 @@ def _five(s: State, seat: int) -> Iterator[Choice]:
     if tradable_kinds(s.board(seat)):
         return
     types = sheets.five_cards_sheet(s, seat).choices
-    label, detail = Text("Trade for 6 points"), Text("5 matching cards")
+    label = Text("Trade for {n} point", "Trade for {n} points", n=TRADE_POINTS)
+    detail = Text("{n} matching card", "{n} matching cards", n=TRADED_CARD_COUNT)
     open_to = [choice for choice in types if choice.refusal is None]
     if len(open_to) == 1:
         yield replace(open_to[0], label=label, detail=detail, icon="five")

@@ -32,14 +32,20 @@ def trade_rows(s: State, seat: int) -> Iterator[Row]:
         return
     one = CONTROL_NAMES[kinds[0]] if len(kinds) == 1 else None
     yield Row(
-        label=Text("5 {kind} cards", kind=one) if one else Text("5 cards of one type"),
+        label=_of_one_type(one),
         icon="five",
-        detail=Text("Tap the type to trade all five"),
+        detail=Text("Tap the type to trade them all"),
         worth=points_words(TRADE_POINTS),
         choices=tuple(
             offer(s, seat, TradeFiveCards(kind), CONTROL_NAMES[kind], icon=kind) for kind in kinds
         ),
     )
+
+
+def _of_one_type(kind: Text | None) -> Text:
+    if kind is None:
+        return Text("{n} card of one type", "{n} cards of one type", n=TRADED_CARD_COUNT)
+    return Text("{n} {kind} card", "{n} {kind} cards", kind=kind, n=TRADED_CARD_COUNT)
 
 
 _PIECES = (("star", Text("Star")), ("proto", Text("Proto")), ("stable", Text("Stable")))
@@ -67,7 +73,12 @@ def left_words(board: Board) -> Text | None:
     """
     points = next_discharge_points(board) if board.waiting else 0
     crystal = Text("A crystal waits: {n} point", "A crystal waits: {n} points", n=points)
-    cards = Text("5 cards: {n} point", "5 cards: {n} points", n=TRADE_POINTS)
+    cards = Text(
+        "{cards} cards: {n} point",
+        "{cards} cards: {n} points",
+        cards=TRADED_CARD_COUNT,
+        n=TRADE_POINTS,
+    )
     worth = [(points, crystal)] if points else []
     worth += [(TRADE_POINTS, cards)] if tradable_kinds(board) else []
     parts = [words for _, words in sorted(worth, key=lambda each: -each[0])]

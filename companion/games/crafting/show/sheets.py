@@ -21,7 +21,7 @@ from companion.games.crafting.pieces import (
     Power,
 )
 from companion.games.crafting.rules import NOTATION
-from companion.games.crafting.rules.card import TRADE_POINTS, TradeFiveCards
+from companion.games.crafting.rules.card import TRADE_POINTS, TRADED_CARD_COUNT, TradeFiveCards
 from companion.games.crafting.rules.life import LIFE_SPACES_PER_NEBULA, CreateLife
 from companion.games.crafting.rules.power_cards import part_of_power, whole_effect
 from companion.games.crafting.rules.slider import ConvertStar, StabiliseLife
@@ -380,7 +380,12 @@ def five_cards_sheet(s: State, seat: int) -> Sheet:
     """Returns the sheet of the type that pays for points; for the seat that crafts."""
     return Sheet(
         id="five",
-        title=Text("5 matching cards for 6 points"),
+        title=Text(
+            "{cards} matching cards for {n} point",
+            "{cards} matching cards for {n} points",
+            cards=TRADED_CARD_COUNT,
+            n=TRADE_POINTS,
+        ),
         asks=Text("Which type do you discard?"),
         choices=tuple(
             offer(s, seat, TradeFiveCards(c), CONTROL_NAMES[c], icon=c) for c in CONTROLS
