@@ -22,6 +22,7 @@ from companion.referee.lessons import FittingLesson, Lesson, LessonCard, fitting
 from companion.referee.offered import sheets_by_offered_verb
 from companion.referee.panels import Notice, Scene
 from tests.kit.places import ROOT
+from tests.kit.sentences import everything
 from tests.kit.shape import icons
 from tests.kit.strategies import pasts, play, recorded_play
 
@@ -172,3 +173,24 @@ def test_who_watches_a_first_evening_is_told_every_card_and_rule() -> None:
             assert any(row.startswith(f"| {led.key} |") and rules in row for row in rows), led.key
             for key in led.rules:
                 game.rulebook.find_entry(key)
+
+
+#: Names, questions, the heading of a phase: in every language the same in a lesson and elsewhere.
+SAID_ELSEWHERE = {
+    "Anything else?",
+    "Craft your galaxy",
+    "Objectives",
+    "Planets and moons",
+    "What a collision does",
+    "Who goes first?",
+    "Your hidden culture cards",
+}
+
+
+@each_game
+def test_a_title_that_gives_an_order_is_no_buttons_too(game: Game) -> None:
+    """A sentence has one translation, and some languages give orders and name buttons otherwise."""
+    book = {rule.title.source for rule in game.rulebook.rules}
+    elsewhere = book | {each.source for each in everything()}
+    titles = {card.title.source for card in cards(game)}
+    assert titles & elsewhere <= SAID_ELSEWHERE

@@ -68,7 +68,8 @@ def test_what_was_told_since_does_not_hide_the_last_turn(
     for n, (seat, action) in enumerate(between):
         answer = phones[seat].tap(code, action, seat=seat, intent=f"since{n}")
         assert answer.status_code == 200, answer.text
-    assert "Add it to your last turn" in phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
+    refused = phones[1].tap(code, "extra-moon 1", seat=1, intent="l").text
+    assert "Add it to your last turn" in refused
     app.extensions["companion"].close()
 
 

@@ -316,9 +316,8 @@ def _own_mends(s: State, seat: int) -> tuple[Choice, ...]:
     for sector in SECTORS:
         name = sector.upper()
         used = sector in system.used
-        label = (
-            Text("You didn't use sector {n}", n=name) if used else Text("You used sector {n}", n=name)
-        )
+        unused, now = Text("You didn't use sector {n}", n=name), Text("You used sector {n}", n=name)
+        label = unused if used else now
         choices.append(_mend(s, seat, f"sector-{sector}", int(not used), label))
     label = Text("You haven't expanded") if system.expanded else Text("You have expanded")
     return (*choices, _mend(s, seat, "module", int(not system.expanded), label))

@@ -284,4 +284,3 @@ class TradeFiveCards(Action):
 def unknown_card_count(board: Board) -> int:
     """Returns how many cards of unknown kind came to an entered hand since."""
     return 0 if board.entered is None else max(0, board.hand - sum(board.entered))
-
