@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from companion.referee.counts import IN_POINTS, Total
 from companion.referee.panels import Panel
 from companion.referee.result_panels import Breakdown, Graph, Result
 from companion.referee.ruling import Outcome
@@ -50,18 +51,19 @@ class LeadChange:
 @dataclass(frozen=True)
 class BiggestGain:
     """The most that a seat gained between two places of the graph; `place` is the later one.
-    `equalled`: another seat once gained as much.
+    `equalled`: another seat once gained as much. `total`: what is gained, in words.
     """
 
     place: int
     seat: int
     points: int
     equalled: bool = False
+    total: Total = IN_POINTS
 
     @property
     def sentence(self) -> Text:
         """Returns the sentence about it."""
-        who, points = SeatName(self.seat), self.points
+        who, points = SeatName(self.seat), self.total.words(self.points)
         if self.equalled:
             return Text("{who} gained {points} in one go", who=who, points=points)
         return Text("{who} gained the most in one go: {points}", who=who, points=points)
@@ -114,7 +116,7 @@ def review_game(table: Table) -> GameReview | None:
         graph=graph,
         waits=waiting_times(table, last),
         leads=lead_changes(graph) if graph else (),
-        gain=biggest_gain(graph) if graph else None,
+        gain=biggest_gain(graph, table.game.total) if graph else None,
         starter=starting_seat(table),
         rounds=last.round,
     )
@@ -188,8 +190,10 @@ def lead_changes(graph: Graph) -> tuple[LeadChange, ...]:
     return tuple(found)
 
 
-def biggest_gain(graph: Graph) -> BiggestGain | None:
-    """Returns the largest gain of the graph, the earliest of several; None if there is none."""
+def biggest_gain(graph: Graph, total: Total) -> BiggestGain | None:
+    """Returns the largest gain of the graph, the earliest of several; None if there is none.
+    `total`: what it counts.
+    """
     steps = [
         BiggestGain(place, seat, totals[place] - totals[place - 1])
         for place in range(1, _length(graph))
@@ -199,7 +203,7 @@ def biggest_gain(graph: Graph) -> BiggestGain | None:
     if best is None or best.points <= 0:
         return None
     equalled = any(step.points == best.points and step.seat != best.seat for step in steps)
-    return replace(best, equalled=equalled)
+    return replace(best, equalled=equalled, total=total)
 
 
 def _length(graph: Graph) -> int:

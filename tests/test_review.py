@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import CATALOGUE as KEPT
+from companion.referee.counts import IN_POINTS
 from companion.referee.result_panels import Graph
 from companion.referee.standard import panels_with_result
-from companion.referee.text import Text, untranslated
+from companion.referee.text import Text, english_translator, untranslated
 from companion.review import (
     BiggestGain,
     GameReview,
@@ -135,10 +136,12 @@ def test_one_player_alone_leads_nobody() -> None:
 
 
 def test_the_biggest_gain_is_the_earliest_of_the_largest_steps() -> None:
-    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15))) == BiggestGain(2, 1, 7, True)
-    assert biggest_gain(graph((0, 5, 12, 19), (0, 1, 4, 9))) == BiggestGain(2, 1, 7)
-    assert biggest_gain(graph((0, 0), (0, -3))) is None
-    assert biggest_gain(graph()) is None
+    assert biggest_gain(graph((0, 5, 12, 12), (0, 1, 8, 15)), IN_POINTS) == BiggestGain(
+        2, 1, 7, True
+    )
+    assert biggest_gain(graph((0, 5, 12, 19), (0, 1, 4, 9)), IN_POINTS) == BiggestGain(2, 1, 7)
+    assert biggest_gain(graph((0, 0), (0, -3)), IN_POINTS) is None
+    assert biggest_gain(graph(), IN_POINTS) is None
 
 
 @each_kept_game
@@ -146,7 +149,7 @@ def test_who_gained_the_most_gained_more_than_anyone(slug: str, file: Path) -> N
     """Or is not said to have."""
     panels = panels_with_result(KEPT[slug], last_state(slug, file), 0)
     drawn = next((panel for panel in panels if isinstance(panel, Graph)), None)
-    gain = biggest_gain(drawn) if drawn else None
+    gain = biggest_gain(drawn, KEPT[slug].total) if drawn else None
     if drawn is None or gain is None:
         return
     steps = {seat: max(b - a for a, b in pairwise(totals)) for seat, totals in drawn.series}
@@ -157,3 +160,13 @@ def test_who_gained_the_most_gained_more_than_anyone(slug: str, file: Path) -> N
 
 def test_a_line_that_is_too_short_is_not_read_beyond_its_end() -> None:
     assert lead_changes(graph((0, 1, 2), (0, 2))) == (LeadChange(1, 2, 0),)
+
+
+def test_what_is_gained_has_the_unit_of_the_game() -> None:
+    said = english_translator(lambda seat: "Mira").say
+    gains = {slug: BiggestGain(1, 1, 1, True, game.total) for slug, game in KEPT.items()}
+    told = {slug: said(gain.sentence) for slug, gain in gains.items()}
+    assert told["crafting"] == told["cosmogenesis"] == "Mira gained 1 point in one go"
+    assert told["empires"] == "Mira gained 1 production in one go"
+    assert said(KEPT["crafting"].total.changed(-2)) == "−2 points"
+    assert said(KEPT["empires"].total.most_first) == "Most production first"

@@ -51,6 +51,33 @@ def plain_count(key: str, what: Text, number: int, pattern: Text) -> Count:
 
 
 @dataclass(frozen=True)
+class Total:
+    """What decides a game, in words. `number`: so much of it; `change`: so much more or less;
+    `most_first`: seats in its order.
+    """
+
+    number: Text
+    change: Text
+    most_first: Text
+
+    def words(self, number: int) -> Text:
+        """Returns this much of it: "34 points"."""
+        return self.number.filled(n=number)
+
+    def changed(self, by: int) -> Text:
+        """Returns a change of it: "+2 points"."""
+        signed = f"{by:+d}".replace("-", "\N{MINUS SIGN}")
+        return self.change.filled(n=abs(by), change=signed)
+
+
+IN_POINTS = Total(
+    Text("{n} point", "{n} points"),
+    Text("{change} point", "{change} points"),
+    Text("Most points first"),
+)
+
+
+@dataclass(frozen=True)
 class ReadNumber:
     """A number that only people can read or count, as a seat told it.
 

@@ -13,7 +13,7 @@ from companion.referee.art import GameArt
 from companion.referee.boards import DrawnBoard
 from companion.referee.card_names import is_card_name
 from companion.referee.checks import Check, HeldNumbers
-from companion.referee.counts import Count, ReadNumber
+from companion.referee.counts import IN_POINTS, Count, ReadNumber, Total
 from companion.referee.examples import Example
 from companion.referee.lessons import Lessons
 from companion.referee.notation import Notation
@@ -134,6 +134,8 @@ class Game:
     current_round: Callable[[Any], int] = lambda state: 0
     #: points(s, seat): the seat's points so far, as publicly known
     points: Callable[[Any, int], int] = lambda state, seat: 0
+    #: what these points are called, if the game counts something else
+    total: Total = IN_POINTS
     #: lasting_points(s, seat): of them those that another's move can't take again; what an action
     #: has scored is told by these. None: all of them
     lasting_points: Callable[[Any, int], int] | None = None

@@ -37,6 +37,7 @@ from companion.games.empires.state import current_round, options_for_next_game, 
 from companion.games.empires.told import TOLD_OF_SEAT
 from companion.referee.actions import actions_in_any_step, log_line
 from companion.referee.art import GameArt, GameColours
+from companion.referee.counts import Total
 from companion.referee.game import Game
 from companion.referee.panels import Tab
 from companion.referee.text import Text
@@ -77,6 +78,11 @@ GAME = Game(
     state_summary=state_summary,
     current_round=current_round,
     points=final_total,
+    total=Total(
+        Text("{n} production", "{n} production"),
+        Text("{change} production", "{change} production"),
+        Text("Most production first"),
+    ),
     counts=counts_of_seat,
     held=held_by_seat,
     check_due=check_due,

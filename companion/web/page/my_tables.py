@@ -111,12 +111,13 @@ def _won(table: Table, own: set[int]) -> Text:
     assert outcome is not None
     best = max((place.total for place in outcome.ranking), default=0)
     if len(outcome.winners) != 1:
-        return Text("Shared win with {points}", points=best)
+        return Text("Shared win: {points}", points=table.game.total.words(best))
     winner = outcome.winners[0]
     total = next((each.total for each in outcome.ranking if each.seat == winner), best)
+    points = table.game.total.words(total)
     if winner in own:
-        return Text("You won with {points}", points=total)
-    return Text("{who} won with {points}", who=SeatName(winner), points=total)
+        return Text("You won with {points}", points=points)
+    return Text("{who} won with {points}", who=SeatName(winner), points=points)
 
 
 def _place(place: Standing, own: set[int]) -> str:

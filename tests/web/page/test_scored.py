@@ -98,7 +98,10 @@ def test_a_tap_that_scores_says_so_on_both_phones(game: tuple[str, Phone, Phone]
     stream.message()
     for news in (ana.tap(code, "take 2", seat=1).text, stream.message()):
         assert "slot-scored" in targets(news)
-        assert "+2" in news.partition('hx-target="#slot-scored"')[2].partition("</hx-partial>")[0]
+        assert (
+            "+2 points"
+            in news.partition('hx-target="#slot-scored"')[2].partition("</hx-partial>")[0]
+        )
     stream.close()
 
 
@@ -107,7 +110,7 @@ def test_who_acted_is_named_once(game: tuple[str, Phone, Phone]) -> None:
     ana.tap(code, "take 2", seat=1)
     for each in (ana, ben):
         line = parsed(each.get(f"/t/{code}").text).by_id["slot-scored"].words
-        assert line.endswith("+2 : Ana took 2 counters") and "Ana +2" not in line
+        assert line.endswith("+2 points : Ana took 2 counters") and "Ana +2" not in line
 
 
 def test_what_the_words_say_of_each_seat_is_said_once(recorded: Recorded) -> None:

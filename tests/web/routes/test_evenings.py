@@ -23,7 +23,7 @@ def test_a_past_game_has_its_result_its_picture_its_files_and_a_rematch(
     code, ana, ben = over
     assert 'href="/evenings"' in ana.get("/").text
     page = ana.get("/evenings").text
-    assert "You won with 5" in page and "Ana won with 5" in ben.get("/evenings").text
+    assert "You won with 5 points" in page and "Ana won with 5 points" in ben.get("/evenings").text
     assert f'src="/t/{code}/result.png"' in page and f'href="/t/{code}/result.csv"' in page
     assert "app.bgstatsapp.com" in page and f'action="/t/{code}/again"' in page
     assert ana.get(f"/t/{code}/result.png").status_code == 200

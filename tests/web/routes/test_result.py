@@ -219,7 +219,11 @@ def test_turning_points_and_times_stand_below(over: Game) -> None:
     code, ana, _ = over
     page = ana.get(f"/t/{code}").text
     below = re.sub(r"<[^>]+>|\s+", " ", page[page.index('id="chronicle"') :])
-    for words in ("Ben took the lead", "Ben gained the most in one go: 6", "Time at the table"):
+    for words in (
+        "Ben took the lead",
+        "Ben gained the most in one go: 6 points",
+        "Time at the table",
+    ):
         assert words in below
     # 120 seconds in all: 40 of Ana and 80 of Ben, each as whole minutes
     assert re.search(r"Time at the table +2 min +.*Ana +1 min +.*Ben +1 min", below)

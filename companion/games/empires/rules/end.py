@@ -103,9 +103,9 @@ def _why(s: State, winner: int, second: int) -> tuple[Text, str]:
     if at_once:
         return (
             Text(
-                "{who} is the final player and first to {total}: the game ends right away",
+                "{who} is the final player and first to {n} production: the game ends right away",
                 who=SeatName(winner),
-                total=total,
+                n=total,
             ),
             "end.at-once",
         )
