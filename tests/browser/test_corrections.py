@@ -188,6 +188,7 @@ def test_a_forgotten_action_and_a_wrong_one_are_set_right(phone: NewPhone) -> No
     mira.tab("Table")
     mira.tap(mira.log.get_by_role("link", name=re.compile("added later")))
     mira.press_link("Change this action")
+    mira.tap(mira.page.locator("summary", has_text="Only some"))
     mira.press("Place 2 proto life")
     ben.press("Approve", ben.page.locator("#proposals"))
     expect(ben.log.locator("li", has_text="changed")).to_contain_text("proto")

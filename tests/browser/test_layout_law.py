@@ -200,6 +200,36 @@ def test_what_can_be_tapped_in_a_turn_is_in_sight(
         assert seen == 5 and (explained > 0) is guided
 
 
+#: The points of the first nebula, and where the foot begins.
+NEBULA = """() => document.querySelector(".piece").getBoundingClientRect().bottom <=
+  document.querySelector(".dock").getBoundingClientRect().top"""
+#: The points of each nebula are one line, its name beside them in two lines at most.
+BESIDE = """() => [...document.querySelectorAll(".piece")].every((each) => {
+  const [name, points] = [each.querySelector("b"), each.querySelector(".first")];
+  return name.getBoundingClientRect().right <= points.getBoundingClientRect().left &&
+    each.offsetHeight <= 64;
+})"""
+
+
+@pytest.mark.some(2)
+@each_language
+def test_large_text_has_the_first_nebula_in_sight(
+    chromium: Browser, tmp_path: Path, language: str
+) -> None:
+    """On the smallest phone, with stars and life in hand and a supernova to be told."""
+    story = "crafting/games/four-players-last-goal.txt"
+    with a_table(tmp_path, story) as table, phones_at(chromium, table) as pages:
+        table.language = language
+        table.start()
+        page = pages("mira")
+        for nth in (1, 3, -1):
+            table.play_to(table.before("took", nth) + 1)
+            page.goto(f"{ORIGIN}/t/KEPT")
+            assert list(faults(laid(page, SIZES[-1]), SIZES[-1])) == []
+            becomes(page, NEBULA, True)
+            becomes(page, BESIDE, True)
+
+
 #: Heights of the lists of what was taken, and whether they stand open.
 STRIPS = """() => [...document.querySelectorAll("details.got")].map((each) =>
   [each.offsetHeight, each.open])"""

@@ -343,7 +343,7 @@ def _first(s: State, seat: int, flips: tuple[Row, ...]) -> tuple[Rows, Rows]:
 
 
 def _held(s: State, seat: int) -> tuple[Panel, ...]:
-    """Returns the panels to place what is held, one tap for each kind."""
+    """Returns the panels to place what is held: all of it, or folded away one kind at a time."""
     board = s.board(seat)
     if not board.has_unplaced_pieces:
         return (Choices(id="held", choices=(), style="row"),)
@@ -354,11 +354,17 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     )
     proto = (_place_proto(s, seat, board.held_proto),) if board.held_proto else ()
     pieces = (*stars, *proto)
-    everything = (_place_all(s, seat),) if len(pieces) > 1 else ()
+    several = len(pieces) > 1
+    first = (_place_all(s, seat),) if several else pieces
     words = Text("What you don't place is lost when your turn ends")
     return (
         Notice(id="unplaced", kind="warn", words=words, rule="place.lost"),
-        Choices(id="held", choices=(*everything, *pieces, *_tiles_to_lay(s, seat))),
+        Choices(
+            id="held",
+            choices=(*first, *_tiles_to_lay(s, seat)),
+            folded=pieces if several else (),
+            fold=Text("Only some") if several else None,
+        ),
     )
 
 
