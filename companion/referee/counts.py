@@ -16,6 +16,8 @@ ChangeWords = Callable[[int, int], Text]
 
 #: The key of the count that is a seat's points; a game need not have one.
 POINTS = "points"
+#: The key of the count of those on top that another's move may still take, told apart; none else.
+UNSURE = "unsure"
 
 
 def from_to(pattern: Text) -> ChangeWords:

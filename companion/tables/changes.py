@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.referee.counts import POINTS, Count
+from companion.referee.counts import POINTS, UNSURE, Count
 from companion.referee.game import Game
 from companion.referee.text import Text
 from companion.tables.corrections import (
@@ -87,10 +87,10 @@ def changes_by_others(table: Table, seat: int) -> CountChanges:
         return ()
     game, before = table.game, table.entries[place + 1].state_before
     changes = differing_counts(game, before, table.state, (seat,))
-    lasting = game.lasting_points
-    if lasting is None or lasting(before, seat) != lasting(table.state, seat):
-        return changes
-    return tuple(each for each in changes if each.key != POINTS)
+    lasting, untold = game.lasting_points, {UNSURE}
+    if lasting is not None and lasting(before, seat) == lasting(table.state, seat):
+        untold.add(POINTS)
+    return tuple(each for each in changes if each.key not in untold)
 
 
 #: Counts whose change by a correction is kept, the newest last: those of a few corrections.

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games import CATALOGUE
 from companion.games.crafting.instructions import marker_words
-from companion.referee.counts import POINTS
+from companion.referee.counts import POINTS, UNSURE
+from companion.referee.panels import Banner
 from companion.referee.text import english_translator
 from companion.tables import Table, changes_by_others, changes_of_entry, differing_counts
 from tests.games.test_every_correction import table_of
@@ -30,6 +31,20 @@ def test_the_counts_are_the_same_in_every_state(slug: str, file: Path) -> None:
             assert len(set(keys)) == len(keys)
             assert POINTS in keys[:2] or slug in WITHOUT_MARKER, "what was scored is told first"
             assert keys == (known := known or keys)
+
+
+@each_kept_game
+def test_what_a_tap_scored_is_told_as_the_head_has_it(slug: str, file: Path) -> None:
+    """The points that last, and apart from them those that another's move may still take."""
+    game, looked = CATALOGUE[slug], 0
+    for state in list(states(slug, file))[::5]:
+        for seat in state.all_seats:
+            found = {count.key: count.number for count in game.counts(state, seat)}
+            for head in game.show(state, seat):
+                if isinstance(head, Banner) and head.points is not None:
+                    looked += 1
+                    assert (found[POINTS], found.get(UNSURE, 0)) == (head.points, head.unsure)
+    assert looked > 20
 
 
 @each_kept_game
@@ -95,6 +110,7 @@ def test_what_others_changed_is_told_until_the_own_next_action(slug: str, seed: 
                 found = {each.key: (each.before, each.after) for each in changes}
                 differs = {key: (was[key], now[key]) for key in now if was[key] != now[key]}
                 assert found.items() <= differs.items()
-                assert set(differs) - set(found) <= {POINTS}
+                assert set(differs) - set(found) <= {POINTS, UNSURE}
+                assert UNSURE not in found, "nothing is moved for them"
                 told += len(found)
     assert told or slug != "empires"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.cosmogenesis.bodies import Body
-from companion.games.cosmogenesis.rules.score import seat_points
+from companion.games.cosmogenesis.rules.score import points_so_far, unsure_points
 from companion.games.cosmogenesis.state import State
-from companion.referee.counts import POINTS, Count, plain_count
+from companion.referee.counts import POINTS, UNSURE, Count, plain_count
 from companion.referee.text import Text
 
 
@@ -21,8 +21,10 @@ def _module(before: int, after: int) -> Text:
 
 def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
     """Returns the counts of this seat (`Game.counts`). No marker shows its points: what lies there
-    comes first, where not all has room.
+    comes first, where not all has room. They are told as the head has them: those that last, and
+    apart from them those that another's move may still take.
     """
+    unsure = unsure_points(s, seat)
     return (
         *_belt(s, seat),
         *_bodies(s, seat),
@@ -32,8 +34,14 @@ def counts_of_seat(s: State, seat: int) -> tuple[Count, ...]:
         plain_count(
             POINTS,
             Text("points"),
-            seat_points(s, seat).total,
+            points_so_far(s, seat) - unsure,
             Text("points from {before} to {after}"),
+        ),
+        plain_count(
+            UNSURE,
+            Text("points that aren't sure"),
+            unsure,
+            Text("points that aren't sure from {before} to {after}"),
         ),
     )
 
