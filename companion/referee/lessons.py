@@ -21,7 +21,8 @@ from companion.referee.text import SeatName, Text
 @dataclass(frozen=True)
 class LessonCard:
     """One card of the tour. `picture`: icons in a row; or `scene`, a panel of the example after
-    `after` of its actions. `rules`: keys of the rules that it explains.
+    `after` of its actions, as this seat sees it, 0: as a spectator. `rules`: keys of the rules that
+    it explains.
     """
 
     key: str
@@ -31,6 +32,7 @@ class LessonCard:
     rules: tuple[str, ...]
     scene: str = ""
     after: int = 0
+    seat: int = 0
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def test_the_example_breaks_no_rule_and_has_the_scenes(game: Game) -> None:
         past.append(game.apply(past[-1], seat, read))
     for card in game.lessons.tour:
         if card.scene:
-            panels = {panel.id: panel for panel in game.show(past[card.after], 0)}
+            panels = {panel.id: panel for panel in game.show(past[card.after], card.seat)}
             scene = panels[card.scene]
             assert isinstance(scene, Scene | Notice) and scene.drawing, card.key
 

@@ -178,11 +178,11 @@ def screen_tour_pieces(table: Table) -> list[Piece]:
 
 
 def _scene(table: Table, card: LessonCard) -> Panel | None:
-    """Returns the panel that the card shows, as a spectator sees it; None if it has none."""
+    """Returns the panel that the card shows; None if it has none."""
     if not card.scene:
         return None
     game, example = table.game, table.game.lessons.example
     state = game.setup(example.seats, {})
     for seat, action in example.actions[: card.after]:
         state = game.apply(state, seat, game.read(action))
-    return next(panel for panel in game.show(state, 0) if panel.id == card.scene)
+    return next(panel for panel in game.show(state, card.seat) if panel.id == card.scene)
