@@ -303,7 +303,8 @@ class Count:
 
     `verb`: makes the row a stepper that sends "VERB NUMBER"; "" for display only. `step`: what one
     tap adds. `proposal`: the app's suggestion; `badge`: a short word beside it ("1st"). `settled`:
-    whether it is confirmed or still being counted, None if the row doesn't say.
+    whether it is confirmed or still being counted, None if the row doesn't say; `by`: the other
+    seat that set it.
     """
 
     label: Text
@@ -315,6 +316,7 @@ class Count:
     detail: Text | None = None
     badge: Text | None = None
     settled: bool | None = None
+    by: int = 0
     high: int = 99
     step: int = 1
 

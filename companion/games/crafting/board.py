@@ -119,8 +119,10 @@ class Board:
     left: tuple[tuple[str, int], ...] = ()
     #: how the last turn ended, in the notation of `end`: "nebula 2 psi", "stabilise"
     ended: str = ""
-    # the goal that is being scored; the cards discarded at the end of the last round
+    # the goal that is being scored, and which seat counted; the cards discarded at the end of the
+    # last round
     count: int | None = None
+    counted_by: int = 0
     shed: int = 0
 
     def star_count_of_kind(self, element: str) -> int:

@@ -31,6 +31,7 @@ from companion.tables import (
     SettleQuestion,
     Table,
     TakeBack,
+    corrected_number,
     read_correction,
 )
 from companion.web.language.sentences import say
@@ -87,14 +88,8 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             return Text("Counts anyway: {line}", line=_said(table, before, seat, action, viewer))
         case OwnRule(asks, says):
             return _own_rule_text(asks, says)
-        case InsertAction(_, seat, action):
-            line = _said(table, before, seat, action, viewer)
-            is_approval = table.game.corrects(before, table.game.read(action))
-            return (
-                Text("Approve: {line}", line=line)
-                if is_approval
-                else Text("Add: {line}", line=line)
-            )
+        case InsertAction():
+            return _added_text(table, wanted, before, viewer)
         case ReplaceAction(entry_seq, action):
             seat = table.entry(entry_seq).seat
             return Text(
@@ -106,6 +101,16 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
             return Text("In two lines: {line}", line=_entry_text(table, entry_seq, viewer))
         case _:
             assert_never(wanted)
+
+
+def _added_text(table: Table, wanted: InsertAction, before: Any, viewer: int) -> Text:
+    if change := corrected_number(table.game, before, wanted):
+        name = SeatName(change.seat)
+        return Text("Approve: {name}, {what}", name=name, what=change.words)
+    line = _said(table, before, wanted.seat, wanted.action, viewer)
+    if table.game.corrects(before, table.game.read(wanted.action)):
+        return Text("Approve: {line}", line=line)
+    return Text("Add: {line}", line=line)
 
 
 def _undo_text(table: Table, wanted: TakeBack, viewer: int) -> Text:

@@ -203,10 +203,13 @@ def correction_pieces(table: Table, viewer: int) -> list[Piece]:
 
 
 def ask_pieces(table: Table, viewer: int) -> list[Piece]:
-    """Returns the word of what the table is asked now; [] if it is asked nothing."""
-    wish = next((each for each in table.open_proposals if not _settles(each)), None)
+    """Returns the word of what the table is asked now, the first, and how many that is; [] if it is
+    asked nothing.
+    """
+    wishes = [each for each in table.open_proposals if not _settles(each)]
     questions = open_questions(table) if table.outcome is None else []
-    if wish is not None:
+    if wishes:
+        wish = wishes[0]
         words = asked_number_words(table, wish) or say(
             proposal_text(table, wish.wanted, wish.before, viewer)
         )
@@ -215,7 +218,8 @@ def ask_pieces(table: Table, viewer: int) -> list[Piece]:
         asked = {"kind": "question", "seat": 0, "words": say(questions[0].asks)}
     else:
         return agree_pieces(table, viewer)
-    return [draw_app_piece("asks", table, viewer, **asked)]
+    number = len(wishes) + len(questions)
+    return [draw_app_piece("asks", table, viewer, **asked, number=number)]
 
 
 def corrections_card(table: Table, viewer: int) -> Piece:

@@ -61,6 +61,17 @@ def test_everyone_sees_whose_count_is_confirmed(viewer: int) -> None:
     assert stand(played(state, "1 count 1 1"), viewer) == [True, True]
 
 
+def test_a_count_says_who_set_it_for_another() -> None:
+    def setters(state: State) -> list[int]:
+        counts = panel(state, 1, "goal")
+        assert isinstance(counts, Counts)
+        return [each.by for each in counts.counts]
+
+    state = played(opened("scoring", goal="life-psi"), "2 count 1 1", "2 count 2 1")
+    assert setters(state) == [2, 0]
+    assert setters(played(state, "1 count 1 1")) == [0, 0], "now it is the own one"
+
+
 def test_a_round_ends_with_one_tap_where_the_app_counts_and_draws() -> None:
     state = played(opened("scoring"), "1 mend stable 2", "2 mend stable 1")
     assert stand(state, 1) == [None, None]

@@ -59,6 +59,21 @@ def test_a_corrected_number_is_asked_for_from_what_to_what(phone: New) -> None:
     assert "Yes, 35" not in asked_of(ben, code), "who asks doesn't agree"
 
 
+def test_the_television_says_from_what_to_what(phone: New) -> None:
+    code, mira, ben = crafting(phone)
+    ben.tap(code, "mend points 35", seat=2)
+    log = parsed(mira.get(f"/t/{code}/screen").text).by_id["slot-log"].words
+    assert "Ben asks the table. Approve: Ben, marker from 28 to 35" in log
+
+
+def test_the_sill_says_how_many_questions_are_open(phone: New) -> None:
+    code, mira, ben = crafting(phone)
+    ben.tap(code, "mend points 35", seat=2)
+    assert sill_of(mira, code).endswith("Look")
+    ben.tap(code, "mend supply 3", seat=2)
+    assert sill_of(mira, code).endswith("2 questions")
+
+
 def test_exchanged_digits_are_asked_once_more_and_named_to_the_others(
     phone: New, store: TableStore
 ) -> None:

@@ -199,7 +199,8 @@ class EnterGoalCount(Action):
     def apply(self, s: State, seat: int) -> State:
         if self.seat not in s.all_seats:
             return s
-        return s.with_board(self.seat, replace(s.board(self.seat), count=self.number))
+        board = replace(s.board(self.seat), count=self.number, counted_by=seat)
+        return s.with_board(self.seat, board)
 
     def log_line(self, s: State, seat: int) -> Text:
         if self.seat == seat:
@@ -319,7 +320,9 @@ def _scored(s: State) -> State:
     counts = tuple(count_for_due_goal(s, n) or 0 for n in s.all_seats)
     gained = goal_points(counts)
     boards = tuple(
-        replace(b, count=None, points=replace(b.points, goals=b.points.goals + points))
+        replace(
+            b, count=None, counted_by=0, points=replace(b.points, goals=b.points.goals + points)
+        )
         for b, points in zip(s.boards, gained, strict=True)
     )
     scored = (*s.scored, ScoredGoal(goal, s.round, counts, gained))

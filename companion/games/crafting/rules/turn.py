@@ -133,5 +133,5 @@ def start_next_round(s: State) -> State:
     """Returns the state at the start of the next round."""
     # With two players the first player never changes (rule turn.first).
     first = s.first if s.seats == 2 else s.first % s.seats + 1
-    boards = tuple(replace(b, step=WAITING, count=None) for b in s.boards)
+    boards = tuple(replace(b, step=WAITING, count=None, counted_by=0) for b in s.boards)
     return start_next_turn(replace(s, stage=PLAY, round=s.round + 1, first=first, boards=boards))

@@ -268,7 +268,8 @@ def _next_goal(s: State, seat: int, draw: Choice) -> tuple[Panel, ...]:
 
 
 def _count(s: State, n: int, may_set: bool) -> Count:
-    confirmed, value = s.board(n).count is not None, count_for_due_goal(s, n)
+    board, value = s.board(n), count_for_due_goal(s, n)
+    confirmed = board.count is not None
     return Count(
         label=Text("{who}", who=SeatName(n)),
         value=value,
@@ -277,6 +278,7 @@ def _count(s: State, n: int, may_set: bool) -> Count:
         verb=f"count {n}" if may_set else "",
         detail=_becomes(s, n, confirmed),
         settled=confirmed or (None if value is not None else False),
+        by=board.counted_by if board.counted_by != n else 0,
         badge=_gets(s, n),
     )
 
