@@ -88,6 +88,9 @@ def next_phrases(s: State, seat: int) -> Iterator[NextPhrase]:
     yield from _powers_used(s, seat)
     yield from _powers_gained(s, seat)
     yield from _ends_of_turn(s, seat)
+    # Four at once, and seldom tapped: where they stand they move nothing else.
+    if not tradable_kinds(board):
+        yield from _traded(s, seat, CONTROLS)
 
 
 def _controls(s: State, seat: int) -> Iterator[NextPhrase]:
@@ -139,13 +142,17 @@ def _spent(s: State, seat: int) -> Iterator[NextPhrase]:
         yield from _allowed(s, seat, ((f"nova {e}", ConvertStar(e)) for e in ELEMENTS))
     if board.waiting:
         yield from _allowed(s, seat, ((f"discharge {e}", DischargeCrystal(e)) for e in ELEMENTS))
-    trades = ((f"trade {kind}", TradeFiveCards(kind)) for kind in tradable_kinds(board))
-    yield from _allowed(s, seat, trades)
+    yield from _traded(s, seat, tradable_kinds(board))
     dna = range(1, min(board.dna, board.proto) + 1)
     yield from _allowed(s, seat, ((f"dna {n}", StabiliseLife(n)) for n in dna))
     if board.completed_nebula_count:
         lives = range(LIFE_SPACES_PER_NEBULA + 1)
         yield from _allowed(s, seat, ((f"life {n}", CreateLife(n)) for n in lives))
+
+
+def _traded(s: State, seat: int, kinds: Iterable[str]) -> Iterator[NextPhrase]:
+    """Yields the types of these of which the hand may hold five cards."""
+    yield from _allowed(s, seat, ((f"trade {kind}", TradeFiveCards(kind)) for kind in kinds))
 
 
 def _powers_used(s: State, seat: int) -> Iterator[NextPhrase]:

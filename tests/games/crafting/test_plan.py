@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.crafting import GAME
 from companion.games.crafting.board import CRAFT, DONE, SHIFT, WAITING
-from companion.games.crafting.pieces import DARK_MARBLE, POWERS
+from companion.games.crafting.pieces import CONTROLS, DARK_MARBLE, POWERS
 from companion.games.crafting.plan import next_phrases, state_at_next_turn
 from companion.games.crafting.rules.energy import ShiftMarble
 from companion.games.crafting.state import SCORE, State
@@ -206,6 +206,28 @@ def test_a_power_to_gain_is_planned_as_long_as_it_can_be_paid() -> None:
         state.board(2), powers=tuple(enumerate(("quasar", "pulsar", "wormhole", "evolution"), 1))
     )
     assert not [words for words in said(state.with_board(2, full)) if words.startswith("gain")]
+
+
+#: Cards in hand, what was entered of them, and the types of which five may be there.
+HANDS = (
+    (8, None, CONTROLS),
+    (4, None, ()),
+    (8, (4, 1, 1, 1), ("light",)),  # one that was drawn since
+    (7, (4, 1, 1, 1), ()),
+    (8, (5, 1, 1, 1), ("light",)),
+)
+
+
+@pytest.mark.parametrize("hand,entered,kinds", HANDS)
+def test_five_cards_are_planned_as_any_type_that_they_may_be(
+    hand: int, entered: tuple[int, ...] | None, kinds: tuple[str, ...]
+) -> None:
+    board = replace(busy().board(2), hand=hand, entered=entered)
+    state = busy().with_board(2, board)
+    trades = [words for words in said(state) if words.startswith("trade")]
+    assert trades == [f"trade {kind}" for kind in kinds]
+    for words in trades:
+        is_read_and_allowed(state, words)
 
 
 def test_a_dark_marble_is_offered_after_the_own_one_while_moves_are_left() -> None:
