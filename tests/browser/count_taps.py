@@ -4,12 +4,15 @@ done in the turn: usual ones, "usual-9" that of a seed, and recorded ones.
     python -m tests.browser.count_taps [--planned] [GAME ...]
 
 Planned: what can be foreseen of a turn is planned while others play, and the taps are those of the
-turn alone. For the table in BENCHMARKS.md. A game takes about a minute.
+turn alone, also by what became of the plan. For the table in BENCHMARKS.md. A game takes about a
+minute, planned two or three.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -23,20 +26,23 @@ from tests.games.crafting.usual import usual_game
 from tests.kit.browser.browsers import a_chromium
 from tests.kit.browser.handsets import Phone, put_away, settings
 from tests.kit.browser.house import House
-from tests.kit.browser.planning import Planner
+from tests.kit.browser.planning import FITTED, KEPT, LOST, UNPLANNED, Planner
 from tests.kit.browser.tapping import (
     GAMES,
     Player,
-    Turn,
     kind_of,
-    parts_of,
     play_through,
+    saved_moves,
     sit_down,
+    totals,
+    turns_of,
 )
 
 #: of two and of three players; of the first 16 seeds those with most turns of one nebula, where
 #: nothing runs out
 USUAL = ("usual-9", "usual-10", "usual-15")
+#: The kind of a turn, its taps, and what became of its plan.
+Counted = tuple[str, int, str]
 
 
 def game(name: str) -> Transcript:
@@ -47,47 +53,59 @@ def game(name: str) -> Transcript:
     return transcript.read_transcript((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
 
 
-def count(
-    browser: Browser, house: House, played: Transcript, hands: type[Player]
-) -> list[tuple[str, int]]:
-    """The kind and the taps of each turn of this game, in order."""
-    contexts = []
+def count(browser: Browser, house: House, played: Transcript, planned: bool) -> list[Counted]:
+    """The turns of this game, in order. Its totals are those that were recorded."""
+    contexts, outcomes = [], list[str]()
 
     def phone(**more: Any) -> Phone:
         contexts.append(browser.new_context(**settings(**more)))
         return Phone(contexts[-1], house.address)
 
-    taps = play_through(sit_down(phone, played), played, hands)
+    phones = sit_down(phone, played)
+    hands = partial(Planner, outcomes=outcomes) if planned else Player
+    taps = play_through(phones, played, hands)
+    recorded = [(move.seat, move.action) for move in played.moves]
+    assert totals(played, saved_moves(phones[1])) == totals(played, recorded)
     for context in contexts:
         put_away(context)
-    kinds = [kind_of(part) for part in parts_of(played) if isinstance(part, Turn)]
-    return list(zip(kinds, taps, strict=True))
+    kinds = [kind_of(turn) for turn in turns_of(played)]
+    return list(zip(kinds, taps, outcomes or [UNPLANNED] * len(taps), strict=True))
 
 
-def line(name: str, turns: list[tuple[str, int]]) -> str:
-    taps = sorted(taps for _, taps in turns)
+def line(name: str, turns: list[Counted]) -> str:
+    taps = sorted(taps for _, taps, _ in turns)
     nine_tenths = taps[int(0.9 * (len(taps) - 1))]
-    return f"| {name} | {len(taps)} | {median(taps):g} | {nine_tenths} | {taps[-1]} | 0 |"
+    return (
+        f"| {name} | {len(taps)} | {taps[0]} | {median(taps):g} | {nine_tenths} | {taps[-1]} | 0 |"
+    )
+
+
+def lines_by_kind(turns: list[Counted]) -> Iterator[str]:
+    """All turns, those of each kind and, of busy ones, those of whose plan the same became."""
+    for kind in ("nothing scored", "one nebula", "busy"):
+        if alike := [turn for turn in turns if turn[0] == kind]:
+            yield line(kind, alike)
+    for outcome in (FITTED, KEPT, LOST, UNPLANNED):
+        if alike := [turn for turn in turns if turn[0] == "busy" and turn[2] == outcome]:
+            yield line(f"busy, {outcome}", alike)
+    yield line("all", turns)
 
 
 if __name__ == "__main__":
     planned = sys.argv[1:2] == ["--planned"]
-    hands = Planner if planned else Player
     chosen = sys.argv[1 + planned :] or [
         *USUAL,
         *(file.stem for file in sorted(GAMES.glob("*.txt"))),
     ]
-    everything: list[tuple[str, int]] = []
-    print("| game | turns | median | p90 | most | taps of others |\n|---|---|---|---|---|---|")
+    everything: list[Counted] = []
+    print("| game | turns | least | median | p90 | most | taps of others |")
+    print("|---|---|---|---|---|---|---|")
     with TemporaryDirectory() as folder, a_chromium() as browser:
         house = House(Path(folder))
         house.as_usual()
         for name in chosen:
-            turns = count(browser, house, game(name), hands)
+            turns = count(browser, house, game(name), planned)
             everything += turns
             print(line(name, turns), flush=True)
         house.stop()
-    for kind in ("nothing scored", "one nebula", "busy"):
-        if alike := [turn for turn in everything if turn[0] == kind]:
-            print(line(kind, alike))
-    print(line("all", everything))
+    print(*lines_by_kind(everything), sep="\n")

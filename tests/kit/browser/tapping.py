@@ -7,17 +7,19 @@ nothing is counted, the recorded actions are sent as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
 from playwright.sync_api import Locator, expect
 
+from companion import transcript
 from companion.games.crafting import GAME
 from companion.games.crafting.pieces import POWERS
 from companion.games.crafting.rules.goal import count_for_due_goal
 from companion.games.crafting.rules.power_cards import CARD_STEP_BY_NAME
+from companion.games.crafting.state import State
 from companion.referee.replay import replay_moves
 from companion.transcript import Transcript
 from tests.kit import places
@@ -38,13 +40,11 @@ NAMES = ("Mira", "Ben", "Ana", "Tom")
 
 @dataclass(frozen=True)
 class Turn:
-    """What a seat did from its first shift to the end of its turn; `to`: the control that its own
-    marble came to.
-    """
+    """What a seat did from its first shift to the end of its turn; `start`: the table before it."""
 
     seat: int
     actions: tuple[tuple[str, ...], ...]
-    to: str
+    start: State
 
 
 Part = Turn | tuple[int, str]
@@ -62,23 +62,28 @@ def kind_of(turn: Turn) -> str:
 def parts_of(played: Transcript) -> Iterator[Part]:
     """The turns, each where it begins, and between them the other actions."""
     waiting: dict[int, list[tuple[str, ...]]] = {}
+    starts: dict[int, State] = {}
     found: list[Part | int] = []
     state = replay_moves(GAME, played.seats, dict(played.options), [])
     for move in played.moves:
         words = tuple(move.action.split())
-        state = GAME.apply(state, move.seat, GAME.read(move.action))
+        before, state = state, GAME.apply(state, move.seat, GAME.read(move.action))
         if words[0] not in OF_A_TURN:
             found.append((move.seat, move.action))
             continue
         if move.seat not in waiting:
-            waiting[move.seat] = []
+            waiting[move.seat], starts[move.seat] = [], before
             found.append(move.seat)
         waiting[move.seat].append(words)
         if words[0] == "end":
-            to = state.control_of_marble(move.seat) or ""
-            turn = Turn(move.seat, tuple(waiting.pop(move.seat)), to)
+            turn = Turn(move.seat, tuple(waiting.pop(move.seat)), starts[move.seat])
             found[found.index(move.seat)] = turn
     return (part for part in found if not isinstance(part, int))
+
+
+def turns_of(played: Transcript) -> list[Turn]:
+    """The turns, each where it begins."""
+    return [part for part in parts_of(played) if isinstance(part, Turn)]
 
 
 def asks_nothing(power: str) -> bool:
@@ -95,11 +100,10 @@ class Player:
 
     def play(self, turn: Turn, meanwhile: Callable[[], None] = lambda: None) -> int:
         """Plays a turn; how many taps it took. `meanwhile`: once its marbles have moved."""
-        before = self.phone.taps
         self._waits_for("Your turn")
-        counted = self.counted(turn)
-        if not counted:
-            self._shift(moves_of_marbles(turn.actions))
+        self.puts_questions_away()
+        before = self.phone.taps
+        counted = self.begins(turn)
         # By then the page shows what the last move, or the plan, has collected.
         press_over(self.page)
         collect = self.page.locator("button[value='collect placed']")
@@ -115,7 +119,7 @@ class Player:
                 continue
             if i in self.planned():
                 counted |= self.counted_on(rest, i)
-            if i in counted or is_used_at_once(rest, i - 1):
+            if i in counted or (i - 1 not in counted and is_used_at_once(rest, i - 1)):
                 continue
             # What stands elsewhere by now is no second half of the tap that moved it.
             press_over(self.page)
@@ -124,11 +128,21 @@ class Player:
 
     # -- what is done while others play: these hands wait
 
+    def puts_questions_away(self) -> None:
+        """A question of the table has opened on a phone that waited: its suggestion stands."""
+        asked = self.page.locator("#asks-sheet:popover-open")
+        if asked.count():
+            self._tap(asked.locator("[popovertargetaction='hide']"))
+            expect(asked).to_have_count(0)
+
     def plan(self, turn: Turn) -> None:
         """Plans a turn."""
 
-    def counted(self, turn: Turn) -> frozenset[int]:
-        """Counts what is planned of a turn. Returns its places in what the turn crafts."""
+    def begins(self, turn: Turn) -> frozenset[int]:
+        """Moves the marbles. Returns the places of what is counted with them of what the turn
+        crafts.
+        """
+        self._shift(moves_of_marbles(turn.actions))
         return frozenset()
 
     def ends_at_once(self, turn: Turn) -> bool:
@@ -185,15 +199,15 @@ class Player:
 
     # -- the parts of a turn
 
-    def _shift(self, moves: list[tuple[str, ...]]) -> None:
+    def _shift(self, moves: Sequence[tuple[str, ...]], then_more: bool = False) -> None:
         for i, words in enumerate(moves):
             if words[1] == "dark":
                 marble = self.page.locator(f"button[value^='shift dark {words[2]}']")
-                self._move(marble.first, last=i + 1 == len(moves))
+                self._move(marble.first, last=i + 1 == len(moves) and not then_more)
             elif i == 0 or moves[i - 1] != words:
                 run = next((n for n, other in enumerate(moves[i:]) if other != words), None)
                 steps = len(moves) - i if run is None else run
-                self._go(steps, last=i + steps == len(moves))
+                self._go(steps, last=i + steps == len(moves) and not then_more)
 
     def _go(self, steps: int, last: bool) -> None:
         """The own marble goes so many moves: one tap on the control where it then is."""
@@ -441,7 +455,7 @@ def _plan(players: dict[int, Player], turn: Turn, following: list[Turn]) -> None
 
 
 def play_through(
-    phones: dict[int, Phone], played: Transcript, hands: type[Player] = Player
+    phones: dict[int, Phone], played: Transcript, hands: Callable[[Phone, int], Player] = Player
 ) -> list[int]:
     """The whole game; the taps of each turn, in the order in which they began."""
     taps, counts, parts = list[int](), goal_counts(played), [*parts_of(played)]
@@ -464,3 +478,16 @@ def play_through(
                 phones[seat].send(seat, *(f"count {n} {c}" for n, c in enumerate(next(counts), 1)))
             phones[seat].send(seat, action)
     return taps
+
+
+def totals(played: Transcript, moves: list[tuple[int, str]]) -> dict[int, int]:
+    """What each seat has in the end, by these moves."""
+    end = GAME.outcome(replay_moves(GAME, played.seats, dict(played.options), moves))
+    assert end is not None
+    return {place.seat: place.total for place in end.ranking}
+
+
+def saved_moves(phone: Phone) -> list[tuple[int, str]]:
+    """The game as it is in the ledger, by the way that anybody has."""
+    saved = transcript.read_transcript(phone.read("/transcript").text)
+    return [(move.seat, move.action) for move in saved.moves]
