@@ -176,19 +176,68 @@ def gift_words(gift: str) -> Text:
     return GIFT_NAMES[gift]
 
 
-#: Several of what a tile often needs, by its name; another thing is told as "2 × rings".
+#: Several of what a tile needs, by its name; what there is one of at most ("rings" of a planet) is
+#: told as "2 × rings".
 SEVERAL = {
     "planet": Text("{n} planet", "{n} planets"),
+    "terrestrial planet": Text("{n} terrestrial planet", "{n} terrestrial planets"),
+    "terrestrial planet or moon": Text(
+        "{n} terrestrial planet or moon", "{n} terrestrial planets or moons"
+    ),
     "moon": Text("{n} moon", "{n} moons"),
     "gas giant": Text("{n} gas giant", "{n} gas giants"),
     "small gas giant": Text("{n} small gas giant", "{n} small gas giants"),
     "large gas giant": Text("{n} large gas giant", "{n} large gas giants"),
+    "red gas giant": Text("{n} red gas giant", "{n} red gas giants"),
+    "green gas giant": Text("{n} green gas giant", "{n} green gas giants"),
+    "blue gas giant": Text("{n} blue gas giant", "{n} blue gas giants"),
+    "gas giant of the fourth colour": Text(
+        "{n} gas giant of the fourth colour", "{n} gas giants of the fourth colour"
+    ),
+    "gas giant of the fifth colour": Text(
+        "{n} gas giant of the fifth colour", "{n} gas giants of the fifth colour"
+    ),
+    "gas giant with rings": Text("{n} gas giant with rings", "{n} gas giants with rings"),
     "planet with water": Text("{n} planet with water", "{n} planets with water"),
+    "planet or moon with water": Text(
+        "{n} planet or moon with water", "{n} planets or moons with water"
+    ),
+    "planet with life": Text("{n} planet with life", "{n} planets with life"),
+    "planet or moon with life": Text(
+        "{n} planet or moon with life", "{n} planets or moons with life"
+    ),
+    "planet with jellyfish": Text("{n} planet with jellyfish", "{n} planets with jellyfish"),
+    "planet with fish": Text("{n} planet with fish", "{n} planets with fish"),
+    "planet with lizards": Text("{n} planet with lizards", "{n} planets with lizards"),
+    "planet with intelligent life": Text(
+        "{n} planet with intelligent life", "{n} planets with intelligent life"
+    ),
+    "bacterium": Text("{n} bacterium", "{n} bacteria"),
+    "jellyfish": Text("{n} jellyfish", "{n} jellyfish"),
+    "fish": Text("{n} fish", "{n} fish"),
+    "lizard": Text("{n} lizard", "{n} lizards"),
+    "intelligent life": Text("{n} intelligent life", "{n} intelligent life"),
     "moon with water": Text("{n} moon with water", "{n} moons with water"),
     "moon with life": Text("{n} moon with life", "{n} moons with life"),
     "moon of size 4": Text("{n} moon of size 4", "{n} moons of size 4"),
     "moon of size 2 or more": Text("{n} moon of size 2 or more", "{n} moons of size 2 or more"),
     "moon of size 3 or more": Text("{n} moon of size 3 or more", "{n} moons of size 3 or more"),
+    "asteroid in your belt": Text("{n} asteroid in your belt", "{n} asteroids in your belt"),
+    "comet in your belt": Text("{n} comet in your belt", "{n} comets in your belt"),
+    "point of belt value": Text("{n} point of belt value", "{n} points of belt value"),
+    "exotic object": Text("{n} exotic object", "{n} exotic objects"),
+    "revealed planetary objective": Text(
+        "{n} revealed planetary objective", "{n} revealed planetary objectives"
+    ),
+    "stellar objective": Text("{n} stellar objective", "{n} stellar objectives"),
+    **{
+        f"terrestrial planet of size {size}": Text(
+            "{n} terrestrial planet of size {size}",
+            "{n} terrestrial planets of size {size}",
+            size=size,
+        )
+        for size in range(2, 5)
+    },
     **{
         f"terrestrial body of size {size}": Text(
             "{n} terrestrial body of size {size}",

@@ -23,6 +23,7 @@ from companion.games.cosmogenesis.words import (
     ORBIT_FEATURE_NAMES,
     SEVERAL,
     SYSTEM_FEATURE_NAMES,
+    feature_count_words,
     tile_content_words,
 )
 from companion.referee.text import english_translator
@@ -120,10 +121,19 @@ def test_everything_has_a_name() -> None:
     assert set(SEVERAL) <= {each.source for each in names}
 
 
+def test_several_of_what_a_tile_needs_are_told_in_the_plural() -> None:
+    """But for what an orbit has once at most."""
+    once = {"rings", "zone", "outside", UNCOUNTABLE_FEATURE, *(f"orbit-{n}" for n in range(1, 8))}
+    named = {**ORBIT_FEATURE_NAMES, **{f"system {k}": v for k, v in SYSTEM_FEATURE_NAMES.items()}}
+    told = {key: feature_count_words(words, 2) for key, words in named.items()}
+    crosses = {key for key, words in told.items() if not words.plural}
+    assert crosses == once | {f"system {UNCOUNTABLE_FEATURE}"}
+
+
 def test_a_tile_is_told_in_words() -> None:
     said = {
         ("stellar-1", "3,per=moons"): "3 points per moon",
-        ("stellar-2", "5,needs=rings:2"): "5 points, needs: 2 × gas giant with rings",
+        ("stellar-2", "5,needs=rings:2"): "5 points, needs: 2 gas giants with rings",
         ("planetary-1", "4,needs=rings,gives=asteroid/comet"): (
             "4 points, needs: rings, gives an asteroid or a comet"
         ),
