@@ -10,13 +10,15 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 from companion.games import CATALOGUE
 from companion.web.language.catalogues import translations_beside_game
 from tests.kit.languages import OTHERS
-from tests.kit.places import CODE, GAMES
+from tests.kit.places import CODE, GAMES, ROOT
 
 TOLD = tomllib.loads((GAMES / "numbers.toml").read_text(encoding="utf-8"))
 
@@ -79,11 +81,43 @@ def stale(slug: str, name: str, fragments: list[str]) -> Iterator[str]:
         if not told:
             yield f"no sentence says {fragment!r}"
         for words, digits in told:
-            if int(digits) != number:
-                yield f"en: {words}"
-            for language, other in sentences(slug)[words].items():
-                if not tells(other, number, language) or more_digits(words, other):
-                    yield f"{language}: {other}"
+            yield from stale_sentences(slug, words, int(digits), number)
+
+
+def stale_sentences(slug: str, words: str, said: int, number: int) -> Iterator[str]:
+    """An English sentence that says another number than the rules' data, with its translations that
+    say so too; of one that says the right number the translations that don't.
+    """
+    if said != number:
+        yield f"{file_of(slug, words)}: {words}"
+    for language, other in sentences(slug)[words].items():
+        old = tells(other, said, language) and not tells(other, number, language)
+        wrong = not tells(other, number, language) or more_digits(words, other)
+        if old if said != number else wrong:
+            yield f"{file_of(slug, other, language)}: {other}"
+
+
+def file_of(slug: str, words: str, language: str = "") -> str:
+    """The file of a game's folder that has this sentence."""
+    ending = f".{language}.toml" if language else ".toml"
+    for path in sorted((CODE / "games" / slug).glob(f"*{ending}")):
+        if path.name.count(".") == ending.count(".") and words in strings(path):
+            return path.name
+    raise AssertionError(words)
+
+
+@cache
+def strings(path: Path) -> frozenset[str]:
+    """Every string in a file, however deep."""
+
+    def within(part: object) -> Iterator[str]:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict | list):
+            for each in part.values() if isinstance(part, dict) else part:
+                yield from within(each)
+
+    return frozenset(within(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
 @pytest.mark.parametrize(
@@ -124,3 +158,47 @@ def test_every_number_of_the_rules_is_looked_after(slug: str) -> None:
     known = {name.partition("[")[0] for part in ("said", "unsaid") for name in TOLD[slug][part]}
     assert {*numbers(slug)} - known == set(), "say in numbers.toml where it is told"
     assert known <= {*numbers(slug)}, "a number that is gone is told nowhere"
+
+
+def test_a_number_that_changed_names_the_files_and_only_what_says_the_old_one() -> None:
+    words = "Discard 5 energy cards of one type. Then tap here for 6 points."
+    told = [*stale_sentences("crafting", words, 6, 7)]
+    assert told[0] == f"lessons.toml: {words}" and len(told) == 1 + len(OTHERS)
+    files = {line.partition(": ")[0] for line in told[1:]}
+    assert files == {f"lessons.{language}.toml" for language in OTHERS}
+    assert [*stale_sentences("crafting", words, 6, 6)] == []
+    assert [*stale_sentences("crafting", words, 9, 7)] == [f"lessons.toml: {words}"]
+
+
+EXAMPLE = ROOT / "docs" / "examples" / "ten-thousand" / "ten_thousand"
+
+
+def example_numbers() -> dict[str, set[int]]:
+    """The numbers of the example's law, by the rule that tells them."""
+    scoring = run_path(str(EXAMPLE / "scoring.py"))
+    options = {
+        node.args[0].value: {
+            int(each.value)
+            for each in ast.walk(node)
+            if isinstance(each, ast.Constant) and str(each.value).isdigit()
+        }
+        for node in ast.walk(ast.parse((EXAMPLE / "book.py").read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "Option"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    return {
+        "score.single": {*scoring["ALONE"].values()},
+        "score.straight": {scoring["STRAIGHT"]},
+        "score.three": {scoring["three"](1)},
+        "bank.entry": options["entry"],
+        "end.last-round": options["target"],
+    }
+
+
+@pytest.mark.parametrize("language", ["", ".de", ".es", ".fr"])
+def test_the_law_and_the_book_of_the_example_tell_the_same_numbers(language: str) -> None:
+    book = tomllib.loads((EXAMPLE / f"rulebook{language}.toml").read_text(encoding="utf-8"))
+    for rule, numbers in example_numbers().items():
+        said = {int(n) for n in re.findall(r"[0-9]{2,}", book["rule"][rule]["text"])}
+        assert said and said <= numbers, rule

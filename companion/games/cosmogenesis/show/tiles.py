@@ -447,9 +447,7 @@ def _held(s: State, seat: int) -> tuple[Panel, ...]:
     if not system.hand:
         return ()
     keep, note = hand_objectives_sheet(s, seat, "shared"), enter_hand_objective_sheet(s, seat)
-    held = Text(
-        "{n} in hand. Only you see it", "{n} in hand. Only you see them", n=system.hand
-    )
+    held = Text("{n} in hand. Only you see it", "{n} in hand. Only you see them", n=system.hand)
     choices = (
         Choice(label=keep.title, sheet=keep.id, icon=keep.icon, detail=held),
         Choice(label=note.title, sheet=note.id, icon="pencil", detail=note.note),
