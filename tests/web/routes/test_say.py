@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 from companion.games import CATALOGUE
 from companion.games.crafting import GAME
 from companion.play import TableStore, act, spoken
+from companion.play import card_names as play
 from companion.referee.game import Game
 from tests.games.crafting.test_speech import BUSY, SPEECH_LANGUAGES, TURNS
 from tests.kit.phones import Phone
@@ -586,3 +587,21 @@ def test_a_meaning_that_no_phone_keeps_counts_nothing(evening: Evening, meant: s
     answer = evening.ask(evening.ben, "", seat=2, said="gravity", meant=meant)
     assert answer.status_code == 200
     assert set(COUNTS.findall(answer.text)) <= {"shift 2 to gravity then collect"}
+
+
+def test_a_cards_own_name_is_understood_in_a_said_turn_and_in_a_question(evening: Evening) -> None:
+    """What this group's box prints, beside the English name."""
+
+    def found(name: str) -> str:
+        asked = f"/rules/crafting?at={evening.code}&q=may I gain {name}"
+        return evening.ana.get(asked, headers={"HX-Request": "true"}).text
+
+    line = "gain 2 Zeitdehnung"
+    assert "gain 2 time-dilation" not in COUNTS.findall(evening.read(line))
+    assert "power.time-dilation" not in found("Zeitdehnung")
+    phone = next(iter(evening.store.latest(evening.code).seats)).phone
+    names = {"power.time-dilation": "Zeitdehnung"}
+    play.name_cards_of_table(evening.store, evening.code, names, phone)
+    for name in ("Zeitdehnung", "Time Dilation"):
+        assert "gain 2 time-dilation" in COUNTS.findall(evening.read(f"gain 2 {name}")), name
+        assert "power.time-dilation" in found(name), name
