@@ -39,16 +39,16 @@ def moon_placed(orbit: int) -> Text:
 
 def swap_words(s: State, seat: int) -> Iterator[Text]:
     """Yields in few words what this seat's hands exchange and turn over after its last action;
-    nothing if they do neither. Where tokens go says what becomes of the body: only if none go, it
-    is said.
+    nothing if they do neither. What comes from the reserve or is turned over says what becomes of
+    the body: only if none is, it is said. A comet that goes back is drawn alone: it has no room.
     """
     wood, over = s.turn.wood, turned_over(s, seat)
     rocks = tuple(each for each in wood.back if each.startswith(ROCK))
-    if rocks or (wood.back and wood.take):
+    if rocks or wood.back == (ASTEROID,) or (wood.back and wood.take):
         yield Text("return {tokens}", tokens=_tokens_words(wood.back))
     if wood.take:
         yield Text("take {tokens}", tokens=_tokens_words(wood.take))
-    elif not rocks:
+    elif not (rocks and over):
         # A new moon of it is drawn; the sill has room for one place.
         yield from islice(result_words(s, seat), 1)
         over = tuple(place for place in over if place not in wood.grown)
@@ -88,7 +88,7 @@ def result_words(s: State, seat: int) -> Iterator[Text]:
     wood, system, over = s.turn.wood, s.system(seat), turned_over(s, seat)
     for place in wood.grown:
         if body := system.body_at(place):
-            said = _GROWN_BY_TURNING if place in over else _GROWN
+            said = _GROWN_BY_TURNING if place in over else _GROWN_WET if body.wet else _GROWN
             yield said.filled(place=place_words(place), size=body.size)
     for place in wood.turned:
         yield Text("turn over {place}", place=place_words(place))
@@ -98,6 +98,7 @@ def result_words(s: State, seat: int) -> Iterator[Text]:
 
 
 _GROWN = Text("{place} is now size {size}")
+_GROWN_WET = Text("{place} is now size {size}, water side up")
 _GROWN_BY_TURNING = Text("{place} is now size {size}: turn it over")
 _NEW = Text("new in orbit {orbit}: moon {moon}, size {size}")
 _NEW_BY_TURNING = Text("new in orbit {orbit}: moon {moon}, size {size}, turned over")

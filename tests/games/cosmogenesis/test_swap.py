@@ -68,10 +68,21 @@ def takes_room(panel: Panel) -> bool:
 
 @pytest.mark.parametrize("name", [each.stem for each in FILES])
 def test_what_a_learner_is_told_to_do_has_the_exchange(name: str) -> None:
-    for before, seat, text, _ in exchanges(name):
+    for before, seat, text, s in exchanges(name):
         told = GAME.piece_instructions(before, seat, GAME.read(text))
         assert told is not None
-        assert "return" in SAY(told) or "take" in SAY(told) or "turn over" in SAY(told), text
+        assert ("return " in SAY(told)) == bool({*s.turn.wood.back} - {"comet"}), text
+        assert "take " in SAY(told) or not s.turn.wood.take, text
+
+
+def test_a_token_that_flies_in_and_stays_is_told_where_and_which_side_up() -> None:
+    """A size 4 that hits a size 3 with water lies there itself; with three moons none is left."""
+    moons = ("1 set 1.2 rock-1", "1 set 1.3 rock-1")
+    wet = (*READY, *moons, "1 comet 1", "1 end", "2 discard i", "2 end")
+    before = played_on(GAME, opened(2, None), *wet)
+    told = GAME.piece_instructions(before, 1, GAME.read("collide ii rock-4 1"))
+    assert told is not None
+    assert "return 3, the planet in orbit 1 is now size 4, water side up" in SAY(told)
 
 
 def test_it_is_gone_with_the_next_action() -> None:
