@@ -87,7 +87,7 @@ def can_stand(form: ActionForm, word: Word, value: NamedValue) -> bool:
         return False
     if is_way_there(form, word):
         return value.role not in (("from",) if word.lead == "to" else ("to",))
-    return value.role != "for" or word.gained or word.many
+    return value.role != "for" or word.follows_for
 
 
 def _placed(value: NamedValue, asked: AskedAction) -> NamedValue:
@@ -126,7 +126,7 @@ def _has_values(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> 
                 place
                 for place, (word, said) in enumerate(written)
                 if place not in places
-                and said == value.value
+                and value.matches(said)
                 and can_stand(form, word, value)
                 and _is_in_turn(written, place, value)
             ),
@@ -188,7 +188,9 @@ def _choices(
     """Yields what can be written for this word."""
     lead = (word.lead,) if word.lead else ()
     if values := by_word[word]:
-        yield from ((*lead, *order) for order in _orders(values))
+        for order in _orders(values):
+            told = (_told(value, word, reader) for value in order)
+            yield from ((*lead, *texts) for texts in product(*told))
         return
     is_named = any(by_word[each] for each in form.words if each.name == word.name)
     is_open = not (word.optional or word.many)
@@ -200,9 +202,16 @@ def _choices(
         yield from ((*lead, each) for each in dict.fromkeys((*shown, *tried)) if each)
 
 
-def _orders(values: Sequence[NamedValue]) -> Iterator[tuple[str, ...]]:
+def _told(value: NamedValue, word: Word, reader: QuestionReader) -> tuple[str, ...]:
+    """Returns the value as it is written, or each with a name that it may be."""
+    if not value.is_open:
+        return (value.value,)
+    return tuple(each for each in reader.names.values_of(word.name) if value.matches(each))
+
+
+def _orders(values: Sequence[NamedValue]) -> Iterator[tuple[NamedValue, ...]]:
     """Yields the values in each order that their roles allow: given first, got last."""
     for order in dict.fromkeys(permutations(values) if len(values) < 4 else [tuple(values)]):
         ranks = [-1 if each.role in GIVEN else 1 if each.role in GOT else 0 for each in order]
         if len(values) != 2 or ranks[0] <= ranks[1]:
-            yield tuple(each.value for each in order)
+            yield tuple(order)

@@ -123,7 +123,7 @@ def played_entry(table: Table, viewer: int, asked: AskedAction) -> ActionEntry |
         words = entry.action.split()
         if asked.verb and words[0] != asked.verb:
             continue
-        if all(value.value in words[1:] for value in asked.values):
+        if all(any(map(value.matches, words[1:])) for value in asked.values):
             return entry
     return None
 

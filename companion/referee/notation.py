@@ -39,7 +39,7 @@ class Word:
 
     `lead`: a fixed word before it ("to 3"). `optional`: may be left out; the field is then None.
     `many`: takes all remaining words; the field is a tuple. `gained`: what the action brings, not
-    what it is done with.
+    what it is done with. `where`: the place at which it is done: nothing is given for it.
     """
 
     name: str
@@ -49,6 +49,12 @@ class Word:
     optional: bool = False
     many: bool = False
     gained: bool = False
+    where: bool = False
+
+    @property
+    def follows_for(self) -> bool:
+        """Whether "for" or "against" may stand before it."""
+        return self.gained or self.many or self.where
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from companion.referee.rulebook import Rule, Rulebook
 from companion.rule_search.lexicon import Lexicon
 from companion.rule_search.naming import ActionNames, ActionWords, NamedValue
 from companion.rule_search.roles import Place, RoleReader
+from companion.rule_search.things import SaidWords, is_of_something_else
 from companion.rule_search.whose import Owner, OwnerReader, Spoken, spoken_words
 
 #: Words of a question that are read; a longer one tells a story that no single action is.
@@ -32,7 +33,7 @@ COMMON_WORDS: Mapping[str, Mapping[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "asking.toml").read_text(encoding="utf-8")
 )
 #: What of it is no list of words.
-_SEQUENCES = ("options", "idle", "leave", "roles", "verb_behind")
+_SEQUENCES = ("options", "idle", "leave", "roles", "verb_behind", "every")
 
 
 class AskedKind(Enum):
@@ -89,6 +90,8 @@ class QuestionReader:
             role: [split(each) for each in said] for role, said in common.get("roles", {}).items()
         }
         self._roles = RoleReader(roles, behind=common.get("verb_behind", False))
+        self._every = frozenset(common.get("every", ()))
+        self._of = frozenset(word for said in roles.get("of", ()) for word in said)
         #: How each role is said before a name: "from", "to".
         self.role_words = {role: said[0] for role, said in common.get("roles", {}).items()}
 
@@ -111,7 +114,7 @@ class QuestionReader:
             return None
         seat = 0 if owner.seat == own else owner.seat
         rest = _plain_words(_blanked(owner.words, owner.others))
-        read = self._action(rest, seat or own, kind)
+        read = self._action(rest, seat or own, kind, strict=not owner.others)
         forbids = ""
         if read and owner.others and kind is AskedKind.NOW:
             forbids = self._rule_of_others(owner, read)
@@ -203,7 +206,7 @@ class QuestionReader:
             rule = self._book.find_entry(key)
             forbidden = isinstance(rule, Rule) and read.verb in rule.others
             if forbidden and all(_is_beside(stems, place, thing) for place in owner.others):
-                named = [value for value in read.values if not value.in_verb]
+                named = [value for value in read.values if not (value.in_verb or value.is_open)]
                 free = any(set(thing) & self._stems_of(value) for value in named)
                 return "" if free else key
         return ""
@@ -218,14 +221,19 @@ class QuestionReader:
 
     # -- which action
 
-    def _action(self, words: list[str], seat: int, kind: AskedKind) -> AskedAction | None:
+    def _action(
+        self, words: list[str], seat: int, kind: AskedKind, *, strict: bool
+    ) -> AskedAction | None:
+        """Returns the action that is meant. `strict`: nothing else may be asked for; where
+        another's thing is, there is a refusal or none.
+        """
         stems = [self.names.meant(word) for word in words]
         named = self._roles.with_roles(words, self.names.values(stems, seat))
-        kinds = {f"{{{word}}}" for _, value in named for word in value.words if value.words}
-        found = self.names.verbs({*stems, *kinds})
+        said = self._said(words, stems, named)
+        found = self.names.verbs(said.kinds().union(stems))
         best: list[AskedAction] = []
         for verb, phrase in found:
-            read = self._of_verb(verb, phrase, words, stems, named)
+            read = self._of_verb(verb, phrase, said, strict=strict)
             if read is not None:
                 best.append(read)
         if not found and kind is AskedKind.PAST and self._says_nothing_more(words):
@@ -237,40 +245,43 @@ class QuestionReader:
             return None
         also = self.names.words.also.get(best[0].verb, ())
         phrase = next(phrase for verb, phrase in found if verb == best[0].verb)
-        others = (self._of_verb(verb, phrase, words, stems, named) for verb in also)
+        others = (self._of_verb(verb, phrase, said, strict=strict) for verb in also)
         return replace(best[0], also=tuple(filter(None, others)))
 
     def _says_nothing_more(self, words: list[str]) -> bool:
         known = frozenset().union(*(self._common_words(kind) for kind in self._common))
         return known.issuperset(words)
 
+    def _said(self, words: list[str], stems: list[str], named: list[Place]) -> SaidWords:
+        common = frozenset().union(*self._common.values())
+        return SaidWords(
+            words,
+            stems,
+            named,
+            *(
+                frozenset(place for place, word in enumerate(words) if word in kind)
+                for kind in (common, self._of, self._common_words("mine"), self._every)
+            ),
+        )
+
     def _of_verb(
-        self,
-        verb: str,
-        phrase: frozenset[str],
-        words: list[str],
-        stems: list[str],
-        named: list[Place],
+        self, verb: str, phrase: frozenset[str], said: SaidWords, *, strict: bool
     ) -> AskedAction | None:
         """Returns the action of this verb; None if something of the question is not explained."""
         form = next(form for form in self._forms if form.verb == verb)
+        if strict and is_of_something_else(self.names, form, phrase, said):
+            return None
         used = [
-            (at, replace(value, in_verb=phrase.issuperset(stems[at.start : at.stop])))
-            for at, value in named
+            (at, replace(value, in_verb=not value.is_open and said.stems_at(at) <= phrase))
+            for at, value in said.named
             if any(map(value.fits, form.words))
         ]
-        explained = {place for at, _ in used for place in at}
+        explained = said.common.union(*(at for at, _ in used))
         own_words = self.names.stems_by_verb[verb] | phrase | self.names.about
-        open_places = [
-            place
-            for place, stem in enumerate(stems)
-            if place not in explained
-            and stem not in own_words
-            and not any(words[place] in self._common[kind] for kind in self._common)
-        ]
         unexplained = sum(
-            1.0 if words[place].isdecimal() else self._lexicon.word_rarity(words[place])
-            for place in open_places
+            1.0 if said.words[place].isdecimal() else self._lexicon.word_rarity(said.words[place])
+            for place, stem in enumerate(said.stems)
+            if place not in explained and stem not in own_words
         )
         if unexplained > MAX_UNEXPLAINED_INFORMATION:
             return None

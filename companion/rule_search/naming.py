@@ -19,8 +19,9 @@ from companion.rule_search.lexicon import Lexicon
 MIN_TYPO_SIMILARITY, MIN_TYPO_LETTERS = 0.8, 5
 #: The largest number that a name with a number is made for: "slot 4".
 MAX_NAMED_NUMBER = 40
-#: Stands in a name for a number, and for the asking seat.
-NUMBER_MARK, OWN_MARK = "{n}", "{own}"
+#: Stands in a name for a number, and for the asking seat; in a value for each number: "{any}.{any}"
+#: is any moon.
+NUMBER_MARK, OWN_MARK, ANY_MARK = "{n}", "{own}", "{any}"
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,20 @@ class NamedValue:
     own: bool = False
 
     def fits(self, word: Word) -> bool:
-        """Returns whether this word of a form can have the value."""
-        return word.name in self.words and accepts(word, self.value)
+        """Returns whether this word of a form can have the value, or one of its values."""
+        return word.name in self.words and (self.is_open or accepts(word, self.value))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is one of several values: which is not said."""
+        return ANY_MARK in self.value
+
+    def matches(self, written: str) -> bool:
+        """Returns whether an action that has this written has the value."""
+        if not self.is_open:
+            return written == self.value
+        pattern = re.escape(self.value).replace(re.escape(ANY_MARK), r"\d+")
+        return re.fullmatch(pattern, written) is not None
 
 
 @dataclass(frozen=True)
@@ -48,7 +61,9 @@ class ActionWords:
     said, "{star}" being any value of the notation's word; `names`: by the name of a word of the
     notation and its value; `about`: words that say nothing more; `others`: by the rule on another's
     thing, what such a thing is called; `also`: by verb, the actions that are meant by the same
-    words where that one can't be done.
+    words where that one can't be done; `makes`: by verb, the values that only come of it;
+    `nobodys`: by verb, what is no player's own that this is done to; `beside`: by verb, what else
+    may be named that says no more, as what it costs.
     """
 
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -56,6 +71,9 @@ class ActionWords:
     about: tuple[str, ...] = ()
     others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    makes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    nobodys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def read_action_words(path: Path) -> ActionWords:
@@ -72,6 +90,9 @@ def read_action_words(path: Path) -> ActionWords:
         tuple(data.get("about", ())),
         {rule: tuple(said) for rule, said in data.get("others", {}).items()},
         {verb: tuple(verbs) for verb, verbs in data.get("also", {}).items()},
+        {verb: tuple(values) for verb, values in data.get("makes", {}).items()},
+        {verb: tuple(things) for verb, things in data.get("nobodys", {}).items()},
+        {verb: tuple(things) for verb, things in data.get("beside", {}).items()},
     )
 
 
@@ -168,6 +189,7 @@ class ActionNames:
         named = dict.fromkeys(
             value
             for pattern, said in self.words.names.get(word, {}).items()
+            if ANY_MARK not in pattern
             for value, _ in _numbered(pattern, said[:1])
         )
         return (*named, *self._titles)
@@ -176,6 +198,21 @@ class ActionNames:
     def about(self) -> frozenset[str]:
         """The stems of words that say nothing more."""
         return frozenset(self.stems(" ".join(self.words.about)))
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """Those of `about` by which actions or values are told apart: of another they say more."""
+        named = (said for values in self.words.names.values() for said in values.values())
+        apart = {stem for names in named for name in names for stem in self.stems(name)}
+        return self.about & apart.union(*(phrase for _, phrase in self._phrases))
+
+    def beside(self, verb: str) -> frozenset[str]:
+        """Returns the stems of what may be named beside a verb's phrases."""
+        return frozenset(self.stems(" ".join(self.words.beside.get(verb, ()))))
+
+    def phrases_of(self, verb: str) -> list[frozenset[str]]:
+        """Returns every phrase of a verb, as the stems that it needs."""
+        return [phrase for each, phrase in self._phrases if each == verb]
 
     @cached_property
     def stems_by_verb(self) -> dict[str, frozenset[str]]:

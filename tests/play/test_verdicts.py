@@ -25,6 +25,8 @@ from companion.rule_search.asking import AskedAction, AskedKind, QuestionReader
 from companion.rule_search.search import RuleSearch
 from companion.tables import Seat, Table
 from companion.web.language.rulebooks import action_words, searchable_rulebooks
+from tests.games.cosmogenesis.positions import opened
+from tests.kit.asked_questions import table_of
 from tests.kit.languages import SPOKEN, each_spoken
 from tests.kit.positions import POSITIONS
 
@@ -200,3 +202,26 @@ def test_a_question_made_of_an_actions_words_is_of_it_and_judged_as_ever(
         print(f"\n{slug}: of {asked} asked {found} found, {len(wrong)} wrong", end="")
     assert len(wrong) <= 0.02 * asked, wrong
     assert found >= 0.7 * asked
+
+
+def at_a_comets_turn(*lines: str) -> Table:
+    """Cosmogenesis: seat 1 may hit a body with the comet in its belt."""
+    given = ("1 begin 1", *lines, "1 mend comets 1", "1 discard i")
+    return table_of("cosmogenesis", opened(2, None, *given))
+
+
+def comet_verdict(at: Table, words: str) -> TableVerdict:
+    action = read_question("cosmogenesis", "en", words, at)
+    answer = answered("cosmogenesis", "en", at, action) if action else None
+    assert answer and answer.verdict
+    return answer.verdict
+
+
+def test_any_moon_is_judged_as_a_moon_and_any_planet_as_a_planet() -> None:
+    at = at_a_comets_turn("1 set 1 rock-3", "1 set 1.1 rock-1")
+    refused = comet_verdict(at, "can I hit my moon with a comet").refusal
+    assert refused is not None and refused.rule == "comet.target"
+    assert comet_verdict(at, "can I hit my planet with a comet").allowed
+    assert not comet_verdict(
+        at_a_comets_turn("1 set 1 rock-2"), "can I hit my moon with a comet"
+    ).allowed

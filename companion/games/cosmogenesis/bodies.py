@@ -148,4 +148,4 @@ def _body(*bodies: Body) -> Word:
 #: 2) or "2.1" (its first moon)
 BagBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS)]
 AnyBodyParameter = Annotated[Body, _body(*ROCKS, *GAS_GIANTS, ASTEROID_BODY)]
-PlaceParameter = Annotated[Place, Word("place", parse_place)]
+PlaceParameter = Annotated[Place, Word("place", parse_place, where=True)]

@@ -172,7 +172,7 @@ class CompleteNebula(Action):
 
     size: NebulaSize
     sector: SectorName
-    prints: Annotated[int | str, Word("points", _points)]
+    prints: Annotated[int | str, Word("points", _points, gained=True)]
     star: StarKind
 
     @property
