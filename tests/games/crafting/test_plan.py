@@ -16,6 +16,7 @@ from companion.games.crafting.tiles import Tile
 from companion.referee.judge import judge
 from companion.referee.listen import read_spoken_line
 from companion.referee.speech import settled
+from companion.referee.text import english_translator
 from tests.games.crafting.test_speech import position, read
 
 SPEECH = GAME.speech
@@ -84,6 +85,8 @@ def test_the_whole_way_round_is_said_where_three_moves_lead_it() -> None:
     is_read_and_allowed(round_it, own)
     (phrase,) = read_spoken_line(GAME, round_it, 2, own, "en")
     assert phrase.actions == (ShiftMarble(2, to=own, then="collect"),)
+    line = english_translator().say(phrase.actions[0].log_line(round_it, 2))
+    assert f"all the way round to {own.title()}" in line and "from" not in line
     assert own not in said(replace(round_it, wheel=((DARK_MARBLE,), *wheel[1:])))
     two_full = replace(
         round_it,

@@ -119,6 +119,10 @@ class ShiftMarble(Action):
             "{who} moved their marble from {start} to {end}",
             Text("Move your marble from {start} to {end}"),
         ),
+        (
+            "{who} moved their marble all the way round to {end}",
+            Text("Move your marble all the way round to {end}"),
+        ),
     )
 
     marble: MarbleOwner
@@ -188,6 +192,12 @@ class ShiftMarble(Action):
                 who=SeatName(seat),
                 owner=SeatName(self.marble),
                 **names,
+            )
+        if start == end:  # past controls that are full
+            return Text(
+                "{who} moved their marble all the way round to {end}",
+                who=SeatName(seat),
+                end=names["end"],
             )
         return Text("{who} moved their marble from {start} to {end}", who=SeatName(seat), **names)
 
