@@ -54,8 +54,15 @@ def meant_actions(
             made = [*_made(table.game, form, each, reader)]
             found += [action for action in made if not found or is_said(form, action, each)]
         if found:
-            return Meaning(tuple(found[:MAX_JUDGED]), each)
+            # "Then end" is another action, if nobody asks for it.
+            alone = [action for action in found if not _goes_on(form, action)]
+            return Meaning(tuple((alone or found)[:MAX_JUDGED]), each)
     return Meaning()
+
+
+def _goes_on(form: ActionForm, action: Any) -> bool:
+    """Returns whether another action is counted along with this one."""
+    return any(word.lead == "then" for word, _ in written_words(form, action))
 
 
 def is_said(form: ActionForm, action: Any, values: Sequence[NamedValue]) -> bool:

@@ -248,7 +248,12 @@ def _missing(
     for the first word of it.
     """
     said = {value.value for value in values}
-    open_words = [word for word in form.words if _varies(form, word, judged, said)]
+    open_words = [
+        # What is counted along with it is another action: "then end".
+        word
+        for word in form.words
+        if word.lead != "then" and _varies(form, word, judged, said)
+    ]
     for words in (open_words, open_words[:1]):
         by_name: dict[tuple[str, ...], bool] = {}
         for action, ruling in judged:
@@ -259,9 +264,9 @@ def _missing(
             break
     if len(by_name) < 2:
         return ()
+    first = sorted(by_name, key=lambda names: not by_name[names])[:MAX_OFFERED]
     return tuple(
-        MissingPiece(", ".join(names), by_name[names])
-        for names in sorted(by_name, key=_by_number)[:MAX_OFFERED]
+        MissingPiece(", ".join(names), by_name[names]) for names in sorted(first, key=_by_number)
     )
 
 

@@ -285,7 +285,8 @@ class QuestionReader:
         )
         if unexplained > MAX_UNEXPLAINED_INFORMATION:
             return None
-        return AskedAction(AskedKind.NOW, verb, values=tuple(value for _, value in used))
+        values = tuple(value for _, value in used if not said.is_said_closer(value))
+        return AskedAction(AskedKind.NOW, verb, values=values)
 
 
 def _written(

@@ -36,6 +36,13 @@ class SaidWords:
         """Returns "{star}" for a star that is named."""
         return {kind for _, value in self.named for kind in kinds_of(value)}
 
+    def is_said_closer(self, value: NamedValue) -> bool:
+        """Returns whether another value says which of several it is: "my planet ... planet 1"."""
+        others = (other for _, other in self.named if not other.is_open)
+        return value.is_open and any(
+            value.matches(other.value) and other.words & value.words for other in others
+        )
+
     def stems_at(self, at: range) -> set[str]:
         """Returns the stems at these places."""
         return {*self.stems[at.start : at.stop]}
@@ -128,7 +135,7 @@ def _are_too_many(
         value.value: value
         for at, value in said.named
         if not (at.start in ends or value.value.isdecimal() or said.stems_at(at) <= beside)
-        and value.value not in made
+        and not (value.value in made or said.is_said_closer(value))
     }
     of = counted.values()
     fits = [frozenset(word for word in form.words if value.fits(word)) for value in of]

@@ -225,3 +225,16 @@ def test_any_moon_is_judged_as_a_moon_and_any_planet_as_a_planet() -> None:
     assert not comet_verdict(
         at_a_comets_turn("1 set 1 rock-2"), "can I hit my moon with a comet"
     ).allowed
+
+
+def test_what_a_question_leaves_open_is_no_other_action_and_can_be_added_to_it() -> None:
+    at = at_a_comets_turn("1 set 1 rock-3", "1 set 2 rock-2", "1 set 3 rock-4")
+    words = "can I hit my planet with a comet"
+    missing = comet_verdict(at, words).missing
+    for each in missing:
+        assert comet_verdict(at, f"{words} {each.words}").allowed == each.allowed
+    assert [(each.words, each.allowed) for each in missing] == [
+        ("planet on orbit 1", True),
+        ("planet on orbit 2", False),
+        ("planet on orbit 3", True),
+    ]
