@@ -19,7 +19,7 @@ from companion.referee.rulebook import Rule, Rulebook
 from companion.rule_search.lexicon import Lexicon
 from companion.rule_search.naming import ActionNames, ActionWords, NamedValue
 from companion.rule_search.roles import Place, RoleReader
-from companion.rule_search.things import SaidWords, is_of_something_else
+from companion.rule_search.things import INTO, SaidWords, is_of_something_else
 from companion.rule_search.whose import Owner, OwnerReader, Spoken, spoken_words
 
 #: Words of a question that are read; a longer one tells a story that no single action is.
@@ -285,7 +285,13 @@ class QuestionReader:
         )
         if unexplained > MAX_UNEXPLAINED_INFORMATION:
             return None
-        values = tuple(value for _, value in used if not said.is_said_closer(value))
+        made = self.names.words.makes.get(verb, ())
+        values = tuple(
+            value
+            for _, value in used
+            # What it is turned into is not what it is done to: "a star into a supernova".
+            if not (said.is_said_closer(value) or (value.value in made and value.role in INTO))
+        )
         return AskedAction(AskedKind.NOW, verb, values=values)
 
 

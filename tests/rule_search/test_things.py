@@ -47,3 +47,16 @@ def test_what_is_asked_of_another_thing_is_no_action(
 )
 def test_a_label_of_what_is_named_is_nothing_else(words: str) -> None:
     assert reader("crafting", "en").read(words, {"Ana": 1, "Ben": 2}, 1) is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "can I turn a star into a supernova"),
+        ("fr", "est-ce que je peux changer une étoile en supernova"),
+    ],
+)
+def test_what_comes_of_an_action_is_not_what_it_is_done_to(language: str, words: str) -> None:
+    asked = reader("crafting", language).read(words, {"Ana": 1, "Ben": 2}, 1)
+    assert asked is not None
+    assert (asked.verb, [value.value for value in asked.values]) == ("convert", [])
