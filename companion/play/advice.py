@@ -19,7 +19,7 @@ from companion.referee.judge import judge
 from companion.referee.panels import Panel
 from companion.referee.rulebook import Rule
 from companion.referee.ruling import Objection, Ruling
-from companion.referee.text import Text
+from companion.referee.text import Text, untranslated
 from companion.referee.told import reason_for
 from companion.tables import ActionEntry, CountChanges, Table, differing_counts
 from companion.yielding import yielding
@@ -212,7 +212,14 @@ def _deed(table: Table, seat: int, texts: list[str], shown: tuple[Panel, ...]) -
 def _marked(
     ways: tuple[ActionPreview, ...], buttons: Mapping[str, PossibleTap]
 ) -> tuple[ActionPreview, ...]:
-    return tuple(replace(way, button=buttons.get(way.action)) for way in ways)
+    return tuple(replace(way, button=_in_words(buttons.get(way.action), way.offer)) for way in ways)
+
+
+def _in_words(button: PossibleTap | None, offer: Text | None) -> PossibleTap | None:
+    """Returns the button; one that is a bare number, with the offer that says of what."""
+    number = dict(offer.values).get("n") if offer else None
+    bare = button and number is not None and button.words == untranslated(str(number))
+    return replace(button, words=offer) if button and bare else button
 
 
 def unseen_of(table: Table, seat: int, ways: Sequence[Any]) -> Text | None:

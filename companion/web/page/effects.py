@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.play.advice import ActionPreview
+from companion.play.advice import ActionPreview, PossibleAction
 from companion.play.preview import NumberChange, Preview
 from companion.referee.text import Text
 
@@ -28,6 +28,14 @@ class TitledWays:
 
     title: Text | None
     ways: tuple[ActionPreview, ...]
+
+
+@dataclass(frozen=True)
+class RefusedForReason:
+    """Kinds of action that one reason speaks against now."""
+
+    reason: Text
+    deeds: tuple[PossibleAction, ...]
 
 
 def ordered_effects(preview: Preview, viewer: int) -> list[PreviewedChange]:
@@ -62,3 +70,12 @@ def titled_ways(ways: tuple[ActionPreview, ...]) -> list[TitledWays]:
     """Returns the ways with each title once, in their order."""
     by_title = groupby(ways, key=lambda way: way.button.under if way.button else None)
     return [TitledWays(title, tuple(some)) for title, some in by_title]
+
+
+def refused_by_reason(deeds: tuple[PossibleAction, ...]) -> list[RefusedForReason]:
+    """Returns what is not possible, by its reasons in the order in which they come first."""
+    by_reason: dict[Text, list[PossibleAction]] = {}
+    for deed in deeds:
+        if deed.refusal and not deed.ways:
+            by_reason.setdefault(deed.refusal.reason, []).append(deed)
+    return [RefusedForReason(reason, tuple(some)) for reason, some in by_reason.items()]

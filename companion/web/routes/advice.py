@@ -17,7 +17,7 @@ from companion.referee.notation import UnreadableAction
 from companion.referee.text import Text
 from companion.tables import ActionEntry, Table
 from companion.web.page.correction_text import counts_text
-from companion.web.page.effects import ordered_effects, titled_ways
+from companion.web.page.effects import ordered_effects, refused_by_reason, titled_ways
 from companion.web.page.log import LogLine, log_line_of_action
 from companion.web.request.phone import (
     phone_id,
@@ -62,6 +62,7 @@ def show_possible_actions(code: str) -> str:
         deeds=deeds,
         gains=ordered_effects,
         grouped=titled_ways,
+        refused_deeds=refused_by_reason(deeds),
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,9 @@ from companion.config import Config
 from companion.games import CATALOGUE
 from companion.play import advice
 from companion.play.advice import PossibleAction
-from companion.web.page.effects import ordered_effects, titled_ways
+from companion.referee.text import english_translator
+from companion.web.page.effects import ordered_effects, refused_by_reason, titled_ways
+from tests.games.crafting.positions import opened, played
 from tests.kit.kept_games import kept_games, transcript_of
 from tests.kit.recorded import Moment, Recorded, Scene
 
@@ -73,3 +76,20 @@ def test_what_changes_is_told_from_a_to_b_and_nothing_twice(slug: str, recorded:
     pills = re.findall(r'<li class="pill[^"]*">(.*?)</li>', page, re.DOTALL)
     assert pills and not [each for each in pills if re.search(r">\s*[+−]\d", each)]
     assert "The log would say" not in page
+
+
+def test_a_number_says_of_what_and_a_reason_stands_once(recorded: Recorded) -> None:
+    scene, _ = scene_of(recorded, "crafting")
+    held = {each.number: each.phone for each in scene.table.seats}
+    crafts = played(opened("crafting"), "1 mend proto 6", "1 mend stable 6", "1 mend dna 2")
+    crafts = played(crafts, "1 tiles done 2 psi 1")
+    table = replace(scene.table, state=crafts, seats=scene.table.seats[:2])
+    deeds = {each.verb: each for each in advice.possible_actions(table, 1, held[1] or "")}
+    say = english_translator().say
+    for verb, words in (("life", "Discard 2 proto life"), ("stabilise", "Stabilise 2 proto life")):
+        buttons = [way.button for way in deeds[verb].ways if way.button]
+        told = [say(each.words) for each in buttons if each.words]
+        assert words in told and not [each for each in told if each.isdecimal()], told
+    refused = refused_by_reason(advice.possible_actions(table, 2, held[2] or ""))
+    reasons = [each.reason for each in refused]
+    assert len(reasons) == len(set(reasons)) and any(len(each.deeds) > 1 for each in refused)

@@ -36,9 +36,7 @@ def lifeless_completed_nebula_count(board: Board) -> int:
     return board.completed_nebula_count - board.singles - board.doubles
 
 
-@action(
-    "life", "life 3 8", Text("Create advanced life: proto life discarded, value drawn"), when=CRAFT
-)
+@action("life", "life 3 8", Text("Create advanced life"), when=CRAFT)
 class CreateLife(Action):
     """Creates advanced life: the proto life paid, the secret value drawn (None: not entered)."""
 
@@ -85,6 +83,9 @@ class CreateLife(Action):
             who=SeatName(seat),
             n=self.proto,
         )
+
+    def offer(self, line: Text) -> Text:
+        return Text("Discard {n} proto life", "Discard {n} proto life", n=self.proto)
 
     def which(self, s: State, seat: int) -> Text | None:
         return None if self.value is None else Text("Token {n}", n=self.value)

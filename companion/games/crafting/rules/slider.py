@@ -106,6 +106,12 @@ class StabiliseLife(Action):
     """Spends DNA points to turn as many proto life into stable life; 1 if no number is given."""
 
     grounds = ("slider.dna", "slider.proto")
+    offers = (
+        (
+            "{who} stabilised {n} proto life",
+            Text("Stabilise {n} proto life", "Stabilise {n} proto life"),
+        ),
+    )
 
     number: Annotated[int | None, whole_number_reader(1, 20)] = None
 
