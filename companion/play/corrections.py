@@ -6,7 +6,7 @@ or what has been seen, changes only with the consent that this table requires.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial, reduce
 from itertools import islice
 
@@ -22,7 +22,7 @@ from companion.play.proposals import (
 from companion.play.repeats import entries_of_others_since
 from companion.play.store import NewEvent, TableStore
 from companion.referee.judge import judge
-from companion.referee.text import SeatName, Text, joined_texts
+from companion.referee.text import SeatName, Text
 from companion.tables import (
     ActionEntry,
     Correction,
@@ -134,18 +134,10 @@ def undo_damage_words(table: Table, wanted: TakeBack, undone: Table | None = Non
         for seat in (place.number for place in table.seats)
         if (was := game.points(table.state, seat)) != (now := game.points(after.state, seat))
     ]
-    # Of several corrections together nobody's turn may be left.
-    if after.seats_to_act and after.seats_to_act != table.seats_to_act:
-        said.append(_turn_words(table, sorted(after.seats_to_act)))
+    # Of several corrections together nobody's turn may be left; where several act, it is no turn.
+    if len(after.seats_to_act) == 1 and after.seats_to_act != table.seats_to_act:
+        said += [Text("Then it's {who}'s turn", who=SeatName(n)) for n in after.seats_to_act]
     return reduce(lambda first, then: Text("{told}. {then}", told=first, then=then), said)
-
-
-def _turn_words(table: Table, acting: Sequence[int]) -> Text:
-    """Returns whose turn it is after an undo."""
-    if len(acting) == len(table.seats) > 1:
-        return Text("Then it's everyone's turn")
-    names = joined_texts(Text("{name}", name=SeatName(seat)) for seat in acting)
-    return Text("Then it's {names}'s turn", names=names)
 
 
 def _undone_words(table: Table, wanted: TakeBack) -> Text:

@@ -163,7 +163,7 @@ def test_who_asked_is_told_once_what_became_of_it(phone: New) -> None:
     expect(mira.page.locator("#say")).to_contain_text("Mira asks the table")
     listen(mira)
     ben.press("Approve", ben.page.locator("#proposals"))
-    told = "Ben approved: done. Counts anyway: Mira moved Ben's marble from Time to Gravity"
+    told = "Ben approved: done. Let it count: Mira moved Ben's marble from Time to Gravity"
     expect(mira.toast).to_contain_text(told)
     assert heard(mira, told) == [told]
 

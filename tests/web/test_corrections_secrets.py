@@ -56,4 +56,4 @@ def test_the_desk_says_nothing_of_a_secret(play: Callable[[str], Game]) -> None:
     assert {f"/t/{CODE}/game.json", f"/t/{CODE}/transcript", f"/t/{CODE}/rulings"} <= paths
     said = "".join(text for *_, text in one.seen)
     assert "Mira corrects: points" in said and "to 31, +31" in said
-    assert "Counts anyway: Mira" in said and "(instead of:" in said and "no longer fit" in said
+    assert "Let it count: Mira" in said and "(instead of:" in said and "no longer fit" in said

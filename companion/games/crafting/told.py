@@ -41,16 +41,16 @@ TOLD_OF_SEAT = told_of_seat(
     ("You chose {n} card", Text("{seat} chose {n} card", "{seat} chose {n} cards")),
     ("You can only empty a slot here", Text("Here a slot can only be emptied")),
     (
-        "You must choose one of the two if you can (our reading)",
-        Text("One of the two must be chosen if possible (our reading)"),
+        "You must take a nebula or stabilise 1 proto life if you can (our reading)",
+        Text("{seat} must take a nebula or stabilise 1 proto life if possible (our reading)"),
     ),
     (
         "You have no proto life, so only the nebula is left",
         Text("{seat} has no proto life, so only the nebula is left"),
     ),
     (
-        "At your table you must choose one, and you have proto life",
-        Text("At this table one must be chosen, and {seat} has proto life"),
+        "At your table an omega action is a must, and you have proto life",
+        Text("At this table an omega action is a must, and {seat} has proto life"),
     ),
     (
         "Your DNA flips all your proto life, so none is left",
@@ -60,7 +60,7 @@ TOLD_OF_SEAT = told_of_seat(
     ("You said no nebula can be taken", Text("{seat} said no nebula can be taken")),
     (
         "That's {owner}'s marble: move yours or a dark one",
-        Text("That's {owner}'s marble: {seat} may only move their own or a dark one"),
+        Text("{seat} may move their own marble or a dark one, not {owner}'s"),
     ),
     ("Your own marble hasn't moved yet", Text("{seat}'s own marble hasn't moved yet")),
     (

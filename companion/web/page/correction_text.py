@@ -85,7 +85,7 @@ def proposal_text(table: Table, wanted: Correction, before: Any, viewer: int) ->
                 choice=answer_text(table, key, choice),
             )
         case Overrule(seat, action):
-            return Text("Counts anyway: {line}", line=_said(table, before, seat, action, viewer))
+            return Text("Let it count: {line}", line=_said(table, before, seat, action, viewer))
         case OwnRule(asks, says):
             return _own_rule_text(asks, says)
         case InsertAction():

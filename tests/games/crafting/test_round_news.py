@@ -91,7 +91,7 @@ def test_the_small_track_moves_with_the_goals() -> None:
     ends = goals_now(state, 2)
     assert ends[0] == "The next card" and ends[3].endswith(", scores now")
     drawn = goals_now(played(opened("scoring"), "1 mend hand 10", "2 mend hand 10", "1 score"), 1)
-    assert drawn[:3] == ends[:3] and drawn[3] == "Scores here"
+    assert drawn[:3] == ends[:3] and drawn[3] == "Goals are scored here"
     for stage in ("scoring", "drawing", "discarding", "second-crafting"):
         state = opened(stage)
         tracks = [x for x in GAME.show(state, 1) if x.id == f"goals-{state.stage}"]

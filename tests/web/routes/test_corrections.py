@@ -33,7 +33,7 @@ def test_a_refusal_can_be_put_to_the_table(game: Game, store: TableStore) -> Non
     asked = tap(ben, f"/t/{code}/overrule", action="take 1", seat=2)
     assert asked.status_code == 200 and "Waiting for someone to approve." in asked.text
     page = ana.get(f"/t/{code}").text
-    assert "Ben asks the table" in page and "Counts anyway: Ben took 1 counter" in page
+    assert "Ben asks the table" in page and "Let it count: Ben took 1 counter" in page
     assert "The app says no</p>" in page and "It is the turn of Ana</p>" in page
     done = tap(ana, f"/t/{code}/agree", proposal=last(store, code), seat=1)
     assert done.status_code == 200 and "Approved." in done.text

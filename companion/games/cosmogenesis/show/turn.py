@@ -124,7 +124,7 @@ def _waits_for(s: State) -> Text:
             Text("{who}", who=SeatName(seat)) for seat in sorted(seats_to_act(s))
         )
         return Text("The table waits for {who}", who=waiting)
-    return Text("Anyone can do this")
+    return Text("Anyone can tap the next step")
 
 
 def token_icon(body: Body) -> str:

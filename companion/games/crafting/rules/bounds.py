@@ -14,7 +14,7 @@ from companion.games.crafting.pieces import SECTORS, UNKNOWN_SECTOR
 from companion.referee.text import Text
 
 #: the panel where a seat counts what is around its nebulae, and the words that lead there
-COUNTED_AROUND = ("lens", Text("Count around it"))
+COUNTED_AROUND = ("lens", Text("Count what's around it"))
 #: the corners of a nebula, and its sides
 SIDES_PER_NEBULA = 6
 #: the most life spaces that meet at a star space

@@ -211,12 +211,12 @@ def can_end_only_without_nebula_or_life(board: Board) -> bool:
 
 
 def _without_either(s: State, board: Board) -> Objections:
-    reason = Text("You must choose one of the two if you can (our reading)")
+    reason = Text("You must take a nebula or stabilise 1 proto life if you can (our reading)")
     choice = s.option_value("end.omega-must")
     if can_end_only_without_nebula_or_life(board):
         return
     if choice == "must" and board.proto:
-        reason = Text("At your table you must choose one, and you have proto life")
+        reason = Text("At your table an omega action is a must, and you have proto life")
         remedy = Text("Stabilise 1 proto life")
         does = Text("End turn, stabilise 1")
         yield Objection("end.omega-must", reason, remedy, "end stabilise", does)

@@ -120,5 +120,5 @@ def _waits_for(s: State) -> Text:
     if s.stage == REVEAL_LIFE and len(waiting) == s.seats:
         return Text("Everyone reveals their advanced life")
     if s.stage == SETUP or len(waiting) == s.seats:
-        return Text("Anyone can do this")
+        return Text("Anyone can tap the next step")
     return Text("Waiting for {names}", names=seat_names_words(waiting))

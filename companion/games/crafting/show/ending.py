@@ -148,7 +148,7 @@ def _unspent(board: Board) -> Iterator[Field]:
     if board.can_flip_star:
         none = Pick(value="", label=Text("No star"))
         yield Field(
-            label=Text("1 supernova left. Tap the star you flipped, or it's lost"),
+            label=Text("1 supernova left. Flip a star and tap its kind, or the supernova is lost"),
             kind="pick",
             picks=(*star_picks(board, novae=False), none),
             value="-",

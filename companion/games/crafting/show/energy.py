@@ -535,7 +535,7 @@ def _ahead(s: State, seat: int) -> tuple[Panel, ...]:
 @lru_cache(maxsize=1000)
 def _brings(wheel: tuple[tuple[int, ...], ...], tokens: tuple[int, ...]) -> tuple[Panel, ...]:
     rows = tuple(_moves_ahead(wheel, tokens))
-    note = Text("If you move only your own marble: the moves it takes, and what you'd collect")
+    note = Text("The moves that your marble alone needs, and what you'd collect there")
     title = Text("What your next turn could bring")
     return (Counts(id="ahead", title=title, counts=rows, note=note),) if rows else ()
 

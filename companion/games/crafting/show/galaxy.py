@@ -66,7 +66,7 @@ def empty_power_slot_sheets(powers: tuple[tuple[int, str], ...]) -> tuple[Sheet,
         )
         for slot, slug in powers
     )
-    title = Text("Which slot is empty on your board?")
+    title = Text("Empty a power slot")
     return (Sheet(id="empty-slot", tab="own", title=title, choices=slots),) if slots else ()
 
 

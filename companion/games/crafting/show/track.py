@@ -249,7 +249,7 @@ def _next_card_comes(s: State) -> bool:
 
 
 _NEXT_CARD = Text("The next card")
-_SCORES_HERE = Text("Scores here")
+_SCORES_HERE = Text("Goals are scored here")
 
 
 def _on_track(s: State, slug: str | None) -> TrackGoal | None:

@@ -67,7 +67,9 @@ def _largest(s: State, seat: int) -> Text:
 
 def _values(s: State, seat: int) -> Text:
     values = [untranslated(str(roll)) for roll in sorted(seat_roll_values(s, seat))]
-    return Text("roll values {values}", values=joined_texts(values)) if values else Text("none")
+    if not values:
+        return Text("none")
+    return Text("1 for each roll value: {values}", values=joined_texts(values))
 
 
 _WORDS: dict[str, Callable[[State, int], Text]] = {
@@ -90,9 +92,9 @@ def built_card_words(s: State, seat: int, built: BuiltCard, copies: int) -> Text
     where = joined_texts(untranslated(str(roll)) for roll in rolls) if rolls else Text("?")
     made = card_production(s, seat, built.card)
     each = (
-        Text("on a roll of {rolls}, {made} each")
+        Text("a roll of {rolls} pays {made} each")
         if copies > 1
-        else Text("on a roll of {rolls}, production {made}")
+        else Text("a roll of {rolls} pays {made}")
     )
     words = each.filled(rolls=where, made=made)
     how = production_calculation_words(s, seat, built.card)

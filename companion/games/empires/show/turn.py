@@ -246,7 +246,7 @@ def _waits_for(s: State) -> Text:
         return Text("Round {round} was the last one", round=s.round)
     waiting = sorted(seats_to_act(s))
     if s.stage == SETUP or len(waiting) > 1:
-        return Text("Anyone can do this") if s.stage == SETUP else Text("Last reveals")
+        return Text("Anyone can tap the next step") if s.stage == SETUP else Text("Last reveals")
     return Text("The table waits for {who}", who=SeatName(waiting[0]))
 
 
