@@ -56,7 +56,7 @@ from companion.referee.text import Text, printed
 SpokenWords = tuple[str, ...]
 SpokenActions = tuple[Any, ...]
 
-SPEECH_LANGUAGES = ("en", "de", "fr", "es")
+SPEECH_LANGUAGES = ("en", "de", "fr", "es", "it")
 #: more DNA than a turn can give
 _MOST_DNA = 20
 
