@@ -23,7 +23,7 @@ def games() -> Mapping[str, Game]:
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "Count what's around it"), ("de", "Drumherum zählen")]
+    ("language", "words"), [("en", "Count what's around it"), ("de", "Rund um den Nebel zählen")]
 )
 def test_count_around_it(app: Flask, language: str, words: str) -> None:
     ana, ben = Phone(app), Phone(app)
