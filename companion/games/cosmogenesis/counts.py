@@ -103,7 +103,7 @@ def check_of_seat(s: State, seat: int, which: str) -> Check:
     if which == ROUND:
         return Check(
             title=Text("Round {round} is over", round=s.round),
-            asks=Text("As on your board?"),
+            asks=Text("Same as on your board?"),
             held=beside,
             drawing=drawing.drawing,
             facts=drawing.facts,

@@ -57,7 +57,7 @@ _NEWS: dict[str, Text] = {
     Kind.RECOUNT: Text("{name} asks everyone to check their numbers"),
     Kind.RIGHT: Text("{name}'s numbers are correct"),
     Kind.RECOUNTED: Text("{name} confirmed too: all numbers are correct"),
-    Kind.RECOUNT_ENDED: Text("{name} went on without the rest"),
+    Kind.RECOUNT_ENDED: Text("{name} went on without the others"),
 }
 
 

@@ -170,7 +170,7 @@ def test_points_that_wander_are_told_apart_until_the_end() -> None:
             points = seat_points(state, score.seat)
             wander = points.belt + points.monolith
             told = [english_translator().say(mark) for mark in score.marks]
-            words = f"{points.total - wander} + {wander} not sure{why}"
+            words = f"{points.total - wander} + {wander} not final{why}"
             assert (words in told) is bool(wander and not state.ended), (words, told)
             seen.add(state.ended)
     assert seen == {True, False}

@@ -235,7 +235,7 @@ def test_everybody_counts(game: Game, store: TableStore) -> None:
     ana.post(f"/t/{code}/recount", seat=1)
     ben.post(f"/t/{code}/end-recount", seat=2)
     assert store.latest(code).recount is None
-    assert "Ben went on without the rest" in ana.get(f"/t/{code}/history").text
+    assert "Ben went on without the others" in ana.get(f"/t/{code}/history").text
 
 
 def test_a_table_that_wants_quiet_is_told_less(game: Game, store: TableStore) -> None:

@@ -129,7 +129,7 @@ def test_a_refused_action_shows_its_rule_and_those_after_it_wait(evening: Evenin
     rule = GAME.rulebook.find_entry("life.tile")
     assert "Not allowed by the rules" in refused and f"p. {rule.page}" in refused
     assert "To make it legal" in refused and "Complete a nebula first" in refused
-    assert len(after) == 2 and all("Waits for what is marked above" in chip for chip in after)
+    assert len(after) == 2 and all("Waits until what is marked above" in chip for chip in after)
     assert "disabled" in answer
     sent = evening.count(COUNTS.findall(answer))
     assert sent.status_code == 422 and "Nothing was counted" in sent.text
@@ -139,7 +139,7 @@ def test_a_refused_action_shows_its_rule_and_those_after_it_wait(evening: Evenin
 
 def test_what_the_rulebook_leaves_open_is_told_and_counts(evening: Evening) -> None:
     ended = chips(evening.read("light, end"))[-1]
-    assert "Your table decides" in ended and "You must choose one of the two" in ended
+    assert "Your table decides" in ended and "You must take a nebula or stabilise" in ended
     assert evening.count(["shift 1 to light then collect", "end"]).status_code == 200
 
 

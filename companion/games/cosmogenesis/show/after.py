@@ -396,9 +396,7 @@ def _possible_first(title: Text | None, choices: tuple[Choice, ...]) -> Choices:
     """Returns the panel of these choices; what is not possible is one line, which tells why."""
     can = tuple(each for each in choices if each.refusal is None)
     no = tuple(each for each in choices if each.refusal is not None)
-    fold = Text(
-        "{n} action not possible now: why?", "{n} actions not possible now: why?", n=len(no)
-    )
+    fold = Text("{n} action not possible now", "{n} actions not possible now", n=len(no))
     return Choices(
         id="extras",
         title=title,

@@ -353,8 +353,8 @@ def waiting_scores(s: State) -> Tally:
 
 
 #: How points that another's move may still take are told: where a row has one line, and with why.
-WANDERS = Text("{lasting} + {n} not sure")
-WANDERS_AND_WHY = Text("{lasting} + {n} not sure (belt, Monolith)")
+WANDERS = Text("{lasting} + {n} not final")
+WANDERS_AND_WHY = Text("{lasting} + {n} not final (belt, Monolith)")
 
 
 def _wandering_marks(s: State, seat: int, words: Text) -> tuple[Text, ...]:

@@ -297,7 +297,7 @@ def _says(kind: str) -> tuple[Field, ...]:
     if kind == STELLAR:
         rest = (_needs(Text("Needs, at least"), SYSTEM_REQUIREMENT_CHIPS), _per())
     elif kind == PLANETARY:
-        needs = _needs(Text("Its orbit needs, at least"), ORBIT_REQUIREMENT_CHIPS)
+        needs = _needs(Text("Its orbit needs at least"), ORBIT_REQUIREMENT_CHIPS)
         rest = (needs, *_gives(Text("You get right away")), _per())
     else:
         rest = _gives(Text("Each use gives"))

@@ -11,6 +11,7 @@ from companion.games.crafting.state import DISCARD, DRAW, OVER, REVEAL_LIFE, SCO
 from companion.referee.panels import Banner
 from companion.referee.text import SeatName, Text
 
+_MAX_ROUND_COUNT = 8
 _STEPS = (Text("Shift energy"), Text("Collect"), Text("Craft"), Text("End turn"))
 _MINE = {
     SHIFT: (Text("Your turn"), 0),
@@ -84,7 +85,9 @@ def _their_turn(
     title = _THEIRS[does].filled(who=SeatName(seat)) if seat else Text("Round {round}", round=now)
     line = Text("Round {round}", round=now)
     if not viewer:
-        line = Text("Round {round} of at most 8", round=now)
+        last = now == _MAX_ROUND_COUNT
+        words = Text("Round {round} of 8") if last else Text("Round {round} of at most 8")
+        line = words.filled(round=now)
     elif step == DONE:
         line = Text("Round {round} · your turn is over", round=now)
     elif before:

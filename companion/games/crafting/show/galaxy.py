@@ -191,7 +191,7 @@ def _galaxy(board: Board) -> Counts:
             make_correctable_count(Text("Proto life"), board.proto, "proto"),
             make_correctable_count(Text("Points"), board.points.total, "points", "score", 999),
         ),
-        note=Text("Counts only, no positions. Is a number wrong? Tap it"),
+        note=Text("The app knows how many you have, not where. Is a number wrong? Tap it"),
         drawing="galaxy",
         facts=galaxy_picture(board),
     )

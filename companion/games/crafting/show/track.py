@@ -189,7 +189,7 @@ def goal_chances_panel(s: State, seat: int) -> Rows:
     """
     slugs = [slug for slug in reversed(s.goals_on_track) if slug]
     rows = tuple(_chance(s, seat, slug) for slug in slugs)
-    title = Text("What the goals can still bring you") if rows else None
+    title = Text("Points you can still get from goals") if rows else None
     return Rows(id="chances", title=title, rows=rows)
 
 
