@@ -196,8 +196,8 @@ def _choices(
     lead = (word.lead,) if word.lead else ()
     if values := by_word[word]:
         for order in _orders(values):
-            told = (_told(value, word, reader) for value in order)
-            yield from ((*lead, *texts) for texts in product(*told))
+            written = (_written(value, word, reader) for value in order)
+            yield from ((*lead, *texts) for texts in product(*written))
         return
     is_named = any(by_word[each] for each in form.words if each.name == word.name)
     is_open = not (word.optional or word.many)
@@ -209,7 +209,7 @@ def _choices(
         yield from ((*lead, each) for each in dict.fromkeys((*shown, *tried)) if each)
 
 
-def _told(value: NamedValue, word: Word, reader: QuestionReader) -> tuple[str, ...]:
+def _written(value: NamedValue, word: Word, reader: QuestionReader) -> tuple[str, ...]:
     """Returns the value as it is written, or each with a name that it may be."""
     if not value.is_open:
         return (value.value,)

@@ -20,7 +20,7 @@ class Held:
     """A number of what lies before a seat.
 
     `word`: of at most eight letters, for a place as wide as a thumb, and as it stands beside its
-    number ("1 comet", "2 comets"); `label`: the whole name.
+    number ("1 card", "2 cards"); `label`: the whole name.
     `verb`: the correction in notation without its number; "" if the seat's own tab corrects it.
     `detail`: where it lies ("your 50 token, then on 32"). `strip`: it stands with its neighbours
     of the same `strip` in one line, each by its icon. `said` instead of a number: its words.

@@ -289,7 +289,7 @@ class QuestionReader:
         values = tuple(
             value
             for _, value in used
-            # What it is turned into is not what it is done to: "a star into a supernova".
+            # What it is turned into is not what it is done to: "a card into another".
             if not (said.is_said_closer(value) or (value.value in made and value.role in INTO))
         )
         return AskedAction(AskedKind.NOW, verb, values=values)

@@ -1,6 +1,6 @@
 """Things: whether a question is about something else than the action whose words it has.
 
-"Stabilise a star", "place a star on a life space", "turn a comet into asteroids": the verb is
+"Build a coin", "place a coin on a card", "turn a card into coins": the verb is
 there, but a yes to it would be a yes to another question.
 """
 
@@ -37,7 +37,7 @@ class SaidWords:
         return {kind for _, value in self.named for kind in kinds_of(value)}
 
     def is_said_closer(self, value: NamedValue) -> bool:
-        """Returns whether another value says which of several it is: "my planet ... planet 1"."""
+        """Returns whether another value says which of several it is: "my card ... card 1"."""
         others = (other for _, other in self.named if not other.is_open)
         return value.is_open and any(
             value.matches(other.value) and other.words & value.words for other in others
@@ -97,7 +97,7 @@ def _things(
     names: ActionNames, form: ActionForm, phrase: frozenset[str], said: SaidWords
 ) -> Iterator[str]:
     """Yields the things that are named, and the values that this action doesn't have. A word right
-    beside one that it has is its label: "helium star", "star of helium".
+    beside one that it has is its label: "gold coin", "coin of gold".
     """
     used = [at for at, value in said.named if _fits(form, value)]
     known, labels = said.common.union(*used), set[int]()
@@ -127,8 +127,8 @@ def _covered(phrase: frozenset[str], said: SaidWords) -> Iterator[str]:
 def _are_too_many(
     form: ActionForm, made: Iterable[str], beside: frozenset[str], said: SaidWords
 ) -> bool:
-    """Returns whether more values are named than the action has words for: "a comet and a body".
-    Two right beside each other are one: "helium star".
+    """Returns whether more values are named than the action has words for: "a card and a coin".
+    Two right beside each other are one: "gold coin".
     """
     ends = {at.stop for at, _ in said.named}
     counted = {

@@ -29,7 +29,7 @@ def test_a_refused_action_is_put_to_the_table(phone: NewPhone) -> None:
     expect(mira.toast).to_contain_text("Waiting for someone to approve.")
     notice = ben.page.locator("#proposals")
     expect(notice).to_contain_text("Mira asks the table. Let it count: Mira moved")
-    expect(notice).to_contain_text(re.compile("The app says no.*That's Ben's marble", re.DOTALL))
+    expect(notice).to_contain_text(re.compile("The app says no.*dark one, not Ben's", re.DOTALL))
     ben.press("Approve", notice)
     expect(notice).to_have_count(0)
     expect(mira.page.locator("#proposals")).to_have_count(0)

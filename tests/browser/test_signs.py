@@ -34,6 +34,7 @@ def hold(phone: Phone, what: Locator) -> None:
 def test_a_held_sign_says_its_name_and_is_not_tapped(phone: Callable[..., Phone]) -> None:
     mira, _ = two_at_a_table(phone, *CRAFTING)
     before = mira.page.locator("#top").inner_html()
+    mira.tap(mira.page.locator("summary", has_text="Only some"))
     signs = mira.page.locator("main button svg.i-proto").filter(visible=True)
     hold(mira, signs.first)
     name = mira.page.locator(".sign-name").inner_text()

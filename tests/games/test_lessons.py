@@ -179,8 +179,11 @@ def test_who_watches_a_first_evening_is_told_every_card_and_rule() -> None:
 SAID_ELSEWHERE = {
     "Anything else?",
     "Craft your galaxy",
+    "Getting in",
+    "Nothing scored",
     "Objectives",
     "Planets and moons",
+    "The last round",
     "What a collision does",
     "Who goes first?",
     "Your hidden culture cards",

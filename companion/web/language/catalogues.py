@@ -103,7 +103,7 @@ def _read_catalogue(language: str, told_in: _ToldIn) -> NullTranslations:
 
 def _singulars(known: Catalog) -> Catalog:
     """Returns what is said of one in every sentence with a plural. A word that is somewhere said
-    with a number is said without one, too: "comet". Pythons before 3.13 look for it among the
+    with a number is said without one, too: "card". Pythons before 3.13 look for it among the
     sentences without a plural alone.
     """
     found = Catalog()
