@@ -80,7 +80,9 @@ def test_a_stellar_objective_asks_what_it_says(phone: MAKES) -> None:
     assert ana.taps - before <= ENTERING
     ana.sees("Anything else?")
     closed(ana)
-    expect(ana.page.locator("#panel-open")).to_contain_text("3 points per moon, needs: 2 ×")
+    expect(ana.page.locator("#panel-open")).to_contain_text(
+        "3 points per moon, needs: 2 gas giants"
+    )
     assert finished(ana, ben) <= 2 + ENTERING + 1
     ana.visit(f"{ana.address}/box")
     expect(ana.page.locator("main")).to_contain_text("1 entry known")

@@ -74,7 +74,7 @@ def count_the_goal(mira: Phone) -> int:
     before = int(field.input_value() or 1)
     mira.tap(row.get_by_role("button", name="Less: Ben"))
     expect(field).to_have_value(str(before - 1))
-    expect(row).to_contain_text("Counted by Mira")
+    expect(row).to_contain_text("By Mira")
     return before - 1
 
 
@@ -104,7 +104,7 @@ def test_the_last_steps_and_the_result(phone: Callable[..., Phone]) -> None:
         mark(each)
         each.sees("End of round")
     told = count_the_goal(phones[1])
-    expect(phones[2].page.locator("#panel-goal")).to_contain_text("Counted by Mira")
+    expect(phones[2].page.locator("#panel-goal")).to_contain_text("By Mira")
     phones[1].press("Score this goal")
     for each in phones.values():
         each.sees("The last round is over")
