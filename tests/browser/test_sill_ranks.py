@@ -119,9 +119,7 @@ def words_of(table: KeptTable) -> tuple[list[Word], str]:
         told = (SWAP, htmx_fragment("#toast", "innerHTML", html))
         return Word(name, "toast", told, (none, *goes))
 
-    question = draw_app_piece(
-        "asks", now, 1, kind="question", seat=0, words="Which is it?", number=1
-    )
+    question = draw_app_piece("asks", now, 1, kind="question", seat=0, words="Which?", number=1)
     [coach] = guided_step_pieces(now, 1)
     watched = draw_app_piece("coach", now, 2, step=step, sheets=(), laid=False)
     asleep = draw_app_piece("awaited", now, 1, rows=(Attendance(2, "asleep"),))
